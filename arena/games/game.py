@@ -1,0 +1,92 @@
+"""The interface that every game implements, and that the referee, derivation and reports are written against.
+
+It knows nothing of bidding, cards in tricks or partners: an action is an opaque string, a decision has a name.
+Pure: standard library only, no I/O, no clock, no global randomness. A game never sees a bot.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Self
+
+from arena.records import StatColumn
+
+
+class IllegalAction(ValueError):
+    """An action that the rules forbid; the text says which rule, in words ("must follow hearts: holds Jd, …")."""
+
+
+class Deal(ABC):
+    """Cards dealt until scored: a small mutable object advanced only by `apply`.
+
+    `to_act` is the seat whose decision is due, -1 when the deal is over. `hands` are the cards as dealt, sorted,
+    `actions` everything decided so far in order. `scores` are by side: as before the deal until it is over, then
+    with its points; `points` is None until then.
+    """
+
+    __slots__ = ()
+
+    number: int
+    dealer: int
+    hands: tuple[tuple[str, ...], ...]
+    actions: list[str]
+    to_act: int
+    decision: str
+    points: tuple[int, ...] | None
+    scores: tuple[int, ...]
+
+    @abstractmethod
+    def legal(self) -> list[str]:
+        """The legal actions of the seat to act, never empty, in the fixed order of the spec. The caller may keep it."""
+
+    @abstractmethod
+    def apply(self, action: str) -> None:
+        """Make the decision that is due; raise IllegalAction, leaving the deal untouched, if it is not legal."""
+
+    @abstractmethod
+    def why_illegal(self, action: str) -> str:
+        """The rule, in words, that forbids `action` now ("" if it is legal)."""
+
+    @abstractmethod
+    def view(self, seat: int) -> dict[str, Any]:
+        """The whole of what `seat` may know, JSON-ready: the only door for hidden information."""
+
+    @abstractmethod
+    def summary(self) -> dict[str, Any]:
+        """What only this game knows of the deal (contract, trick winners), as far as it has come, JSON-ready."""
+
+    @abstractmethod
+    def shares(self) -> tuple[float, ...] | None:
+        """By side, how the match is shared if it ends with this deal ((1, 0), (0, 1), halves), else None."""
+
+    @abstractmethod
+    def tallies(self) -> tuple[dict[str, tuple[int, int]], ...]:
+        """By side: statistics column key -> (numerator, denominator) of this complete deal."""
+
+    @abstractmethod
+    def copy(self) -> Self:
+        """An independent deal in the same state, cheap enough to search with."""
+
+
+class Game(ABC):
+    """A game: rules with all their options fixed. Immutable; share one instance freely."""
+
+    name: ClassVar[str]
+    seats: int
+    sides: tuple[int, ...]
+    decisions: ClassVar[tuple[str, ...]]
+    statistics: ClassVar[tuple[StatColumn, ...]]
+    deck: tuple[str, ...]
+    options: Mapping[str, Any]
+
+    @classmethod
+    @abstractmethod
+    def with_options(cls, options: Mapping[str, Any]) -> Self:
+        """The game under `options`, defaults filled in; raise errors.OptionError naming a key that is wrong."""
+
+    @abstractmethod
+    def start(self, deck: Sequence[str], dealer: int, scores: Sequence[int], number: int) -> Deal:
+        """Deal the shuffled `deck`: seat s gets the s-th run of hand size, the rest stays undealt."""
+
+    @property
+    def side_count(self) -> int:
+        return max(self.sides) + 1
