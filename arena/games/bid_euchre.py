@@ -1,0 +1,337 @@
+"""Six-card Bid Euchre (game `bid-euchre`): auction, trump, six tricks, scoring and the winning rule, B1 to B23.
+
+Holds the rules and nothing else: no bot, no clock, no shuffle. Legal actions are kept ready in plain lists and
+tables of strings, because search and referee ask for them at every decision.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Self
+
+from arena.errors import OptionError
+from arena.games.cards import ORDER, SUIT_NAMES, deck, sorted_hand, why_no_card
+from arena.games.game import Deal, Game, IllegalAction
+from arena.games.tricks import STRENGTH, SUIT, TRUMPS, left_bower
+from arena.records import StatColumn
+
+SEATS = 4
+HAND_SIZE = 6
+BIDS = ("3", "4", "5", "6")
+DECK = deck()
+
+_CARDS = frozenset(DECK)
+# what may be called, by the high bid so far (0: none): B6 for the first three seats, B7 and B8 for the dealer
+_CALLS = {high: ["pass", *(bid for bid in BIDS if int(bid) > high)] for high in (0, 3, 4, 5, 6)}
+_DEALER_CALLS = {0: list(BIDS)} | {high: ["pass", *(bid for bid in BIDS if int(bid) >= high)] for high in (3, 4, 5, 6)}
+_TRUMPS = list(TRUMPS)
+_SHOWN = 40
+
+
+class BidEuchreDeal(Deal):
+    """One deal of Bid Euchre; beside the interface: `declarer` (-1 until bid), `bid` (0 until bid), `trump` ("")."""
+
+    __slots__ = (
+        "_best",
+        "_held",
+        "_leader",
+        "_legal",
+        "_strength",
+        "_suit",
+        "_target",
+        "_trick",
+        "_winning",
+        "actions",
+        "bid",
+        "dealer",
+        "decision",
+        "declarer",
+        "hands",
+        "number",
+        "points",
+        "scores",
+        "to_act",
+        "trick_winners",
+        "trump",
+    )
+
+    def __init__(self, hands: Sequence[Sequence[str]], dealer: int, scores: Sequence[int], number: int, target: int):
+        self.number = number
+        self.dealer = dealer
+        self.hands: tuple[tuple[str, ...], ...] = tuple([tuple(hand) for hand in hands])
+        self.actions: list[str] = []
+        self.to_act = (dealer + 1) % SEATS
+        self.decision = "bid"
+        self.points: tuple[int, ...] | None = None
+        self.scores: tuple[int, ...] = tuple(scores)
+        self.declarer = -1
+        self.bid = 0
+        self.trump = ""
+        self.trick_winners: list[int] = []
+        self._target = target
+        self._held = [list(hand) for hand in hands]
+        self._legal = _CALLS[0]
+        self._suit: dict[str, str] = {}
+        self._strength: dict[str, int] = {}
+        self._trick = 0  # cards in the unfinished trick
+        self._leader = -1
+        self._winning = -1  # seat that wins the unfinished trick so far
+        self._best = 0  # and the strength of its card
+
+    def legal(self) -> list[str]:
+        return self._legal[:]
+
+    def apply(self, action: str) -> None:
+        if action not in self._legal:
+            raise IllegalAction(self.why_illegal(action))
+        self.actions.append(action)
+        if self.decision == "play":
+            self._play(action)
+        elif self.decision == "bid":
+            self._call(action)
+        else:
+            self.trump = action
+            self.decision = "play"
+            self._suit = SUIT[action]
+            self._leader = self.declarer
+            self._legal = self._held[self.declarer]
+
+    def _call(self, action: str) -> None:
+        if action != "pass":
+            self.bid = int(action)
+            self.declarer = self.to_act
+        if len(self.actions) == SEATS:
+            self.to_act = self.declarer
+            self.decision = "trump"
+            self._legal = _TRUMPS
+            return
+        self.to_act = seat = (self.to_act + 1) % SEATS
+        self._legal = (_DEALER_CALLS if seat == self.dealer else _CALLS)[self.bid]
+
+    def _play(self, card: str) -> None:
+        seat = self.to_act
+        self._held[seat].remove(card)
+        if self._trick == 0:
+            self._strength = STRENGTH[self.trump][self._suit[card]]
+            self._best = self._strength[card]
+            self._winning = seat
+        else:
+            strength = self._strength[card]
+            if strength > self._best:
+                self._best = strength
+                self._winning = seat
+        if self._trick < SEATS - 1:
+            self._trick += 1
+            self.to_act = seat = (seat + 1) % SEATS
+            hand = self._held[seat]
+            suit = self._suit
+            led = suit[self.actions[-self._trick]]
+            self._legal = [held for held in hand if suit[held] == led] or hand
+            return
+        self._trick = 0
+        self._leader = winner = self._winning
+        self.trick_winners.append(winner)
+        if len(self.trick_winners) == HAND_SIZE:
+            self._score()
+        else:
+            self.to_act = winner
+            self._legal = self._held[winner]
+
+    def _score(self) -> None:
+        """B20: the declaring side scores its tricks or loses its bid, the defenders always score their tricks."""
+        side = self.declarer % 2
+        tricks = sum(winner % 2 == side for winner in self.trick_winners)
+        declaring = tricks if tricks >= self.bid else -self.bid
+        defending = HAND_SIZE - tricks
+        self.points = (declaring, defending) if side == 0 else (defending, declaring)
+        self.scores = (self.scores[0] + self.points[0], self.scores[1] + self.points[1])
+        self.to_act = -1
+        self.decision = ""
+        self._legal = []
+
+    def shares(self) -> tuple[float, ...] | None:
+        """B22 and B23: only the declaring side that made its bid, or the defenders of a set one, may win."""
+        if self.points is None:
+            return None
+        side = self.declarer % 2
+        eligible = side if self.points[side] > 0 else 1 - side
+        if self.scores[eligible] < self._target:
+            return None
+        return (1, 0) if eligible == 0 else (0, 1)
+
+    def tallies(self) -> tuple[dict[str, tuple[int, int]], ...]:
+        side = self.declarer % 2
+        made = int(self.points is not None and self.points[side] > 0)
+        of_declarers, of_defenders = {"bids_made": (made, 1)}, {"bids_made": (0, 0)}
+        return (of_declarers, of_defenders) if side == 0 else (of_defenders, of_declarers)
+
+    def _contract(self) -> dict[str, Any] | None:
+        if len(self.actions) < SEATS:
+            return None
+        return {"declarer": self.declarer, "bid": self.bid, "trump": self.trump or None}
+
+    def summary(self) -> dict[str, Any]:
+        return {"contract": self._contract(), "tricks": list(self.trick_winners)}
+
+    def view(self, seat: int) -> dict[str, Any]:
+        actions = self.actions
+        tricks = []
+        leader = self.declarer
+        won = [0, 0]
+        first = SEATS + 1
+        for winner in self.trick_winners:
+            tricks.append({"leader": leader, "cards": actions[first : first + SEATS], "winner": winner})
+            won[winner % 2] += 1
+            leader = winner
+            first += SEATS
+        if self._trick:
+            tricks.append({"leader": leader, "cards": actions[first:], "winner": None})
+        return {
+            "deal": self.number,
+            "dealer": self.dealer,
+            "seat": seat,
+            "scores": list(self.scores),
+            "hand": list(self._held[seat]),
+            "calls": actions[:SEATS],
+            "contract": self._contract(),
+            "tricks": tricks,
+            "tricks_won": won,
+        }
+
+    def copy(self) -> Self:
+        twin = object.__new__(type(self))
+        twin.number = self.number
+        twin.dealer = self.dealer
+        twin.hands = self.hands
+        twin.actions = self.actions[:]
+        twin.to_act = self.to_act
+        twin.decision = self.decision
+        twin.points = self.points
+        twin.scores = self.scores
+        twin.declarer = self.declarer
+        twin.bid = self.bid
+        twin.trump = self.trump
+        twin.trick_winners = self.trick_winners[:]
+        twin._target = self._target
+        twin._held = [hand[:] for hand in self._held]
+        twin._legal = self._legal[:]  # may be the hand itself
+        twin._suit = self._suit
+        twin._strength = self._strength
+        twin._trick = self._trick
+        twin._leader = self._leader
+        twin._winning = self._winning
+        twin._best = self._best
+        return twin
+
+    def why_illegal(self, action: str) -> str:
+        if action in self._legal:
+            return ""
+        if self.to_act < 0:
+            return "the deal is over: no decision is due"
+        if self.decision == "bid":
+            return self._why_no_call(action)
+        if self.decision == "trump":
+            return self._why_no_trump(action)
+        return self._why_no_play(action)
+
+    def _why_no_call(self, action: str) -> str:
+        if action in ORDER:
+            return f"a bid is due, not a card: {action} cannot be played before four calls and the trump"
+        if action in TRUMPS:
+            return f"a bid is due and names no suit: {action} may be named by the declarer after four calls"
+        if action == "pass":
+            return "the dealer must bid: nobody else has"
+        if action in BIDS:
+            if self.to_act == self.dealer:
+                return f"bid not high enough: {action} is below the high bid {self.bid}"
+            if int(action) == self.bid:
+                return f"only the dealer may equal the high bid {self.bid}: bid higher or pass"
+            return f"bid not high enough: {action} does not exceed the high bid {self.bid}"
+        return _why_not_written(action, ("pass", *BIDS)) or (
+            f"{_shown(action)} is not a call: calls are pass and the bids 3, 4, 5 and 6"
+        )
+
+    def _why_no_trump(self, action: str) -> str:
+        if action in ORDER:
+            return f"the trump is due, not a card: name one of {', '.join(TRUMPS)} before {action} can be led"
+        if action == "pass" or action in BIDS:
+            return f"the trump is due, not a call: the declarer must name one of {', '.join(TRUMPS)}"
+        return _why_not_written(action, TRUMPS) or (
+            f"{_shown(action)} names no trump: expected one of {', '.join(TRUMPS)}"
+        )
+
+    def _why_no_play(self, action: str) -> str:
+        if action == "pass" or action in BIDS or action in TRUMPS:
+            return f"a card is due, not {action}: the auction is over"
+        if action not in _CARDS:
+            return f"{_shown(action)} is {why_no_card(action, _CARDS)}"
+        if action in self.actions:
+            trick = (self.actions.index(action) - SEATS - 1) // SEATS + 1
+            return f"{action} was already played, to trick {trick}"
+        if action not in self._held[self.to_act]:
+            return f"you do not hold {action}"
+        return self._why_not_following(action)
+
+    def _why_not_following(self, action: str) -> str:
+        left = left_bower(self.trump)
+        led = self.actions[-self._trick]
+        # the left bower last, so that the sentence can end by naming it
+        held = sorted(self._legal, key=lambda card: card == left)
+        why = f"must follow {SUIT_NAMES[self._suit[led]]}: holds {', '.join(held)}"
+        if held[-1] == left:
+            why += ", the left bower" if len(held) == 1 else " (the left bower)"
+        if led == left:
+            why += f"; {led}, which was led, is the left bower and belongs to {self.trump}"
+        elif action == left:
+            why += f"; {action} is the left bower and belongs to {self.trump}"
+        return why
+
+
+def _shown(action: str) -> str:
+    """Anything that a bot sent, quoted, escaped and short."""
+    return repr(action) if len(action) <= _SHOWN else f"{action[:_SHOWN]!r}… ({len(action)} characters)"
+
+
+def _why_not_written(action: str, words: Sequence[str]) -> str:
+    """What is wrong with the writing if `action` is one of `words` but for case or spaces, else ""."""
+    meant = action[: _SHOWN + 1].strip().lower()
+    if len(action) > _SHOWN or meant not in words:
+        return ""
+    return f"{_shown(action)} must be written exactly: {meant}"
+
+
+class BidEuchre(Game):
+    """Bid Euchre to `target` (option, default 32)."""
+
+    name: ClassVar[str] = "bid-euchre"
+    decisions: ClassVar[tuple[str, ...]] = ("bid", "trump", "play")
+    statistics: ClassVar[tuple[StatColumn, ...]] = (StatColumn("bids_made", "Bids made %"),)
+    seats = SEATS
+    sides = (0, 1, 0, 1)
+    deck = DECK
+
+    def __init__(self, target: int = 32):
+        self.target = target
+        self.options = {"target": target}
+
+    @classmethod
+    def with_options(cls, options: Mapping[str, Any]) -> Self:
+        for key in options:
+            if key != "target":
+                raise OptionError(_unknown_option(str(key), ("target",)))
+        target = options.get("target", 32)
+        # a bool is an int to Python, and `target = true` is a slip
+        if type(target) is not int or target < 1:
+            shown = repr(target)
+            raise OptionError(f"options.target: expected a whole number of at least 1, got {shown[:_SHOWN]}")
+        return cls(target)
+
+    def start(self, deck: Sequence[str], dealer: int, scores: Sequence[int], number: int) -> BidEuchreDeal:
+        hands = [sorted_hand(deck[first : first + HAND_SIZE]) for first in (0, 6, 12, 18)]
+        return BidEuchreDeal(hands, dealer, scores, number, self.target)
+
+
+def _unknown_option(key: str, known: Sequence[str]) -> str:
+    from difflib import get_close_matches  # only a mistake needs it
+
+    close = get_close_matches(key, known, n=1)
+    hint = f"did you mean {close[0]}?" if close else f"known: {', '.join(known)}"
+    return f"options.{key[:_SHOWN]}: unknown option of bid-euchre ({hint})"
