@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 from arena.errors import OptionError
-from arena.games.cards import ORDER, SUIT_NAMES, deck, sorted_hand, why_no_card
+from arena.games.cards import SUIT_NAMES, deck, sorted_hand, why_no_card
 from arena.games.game import Deal, Game, IllegalAction
 from arena.games.tricks import STRENGTH, SUIT, TRUMPS, left_bower
 from arena.records import StatColumn
@@ -233,7 +233,7 @@ class BidEuchreDeal(Deal):
         return self._why_no_play(action)
 
     def _why_no_call(self, action: str) -> str:
-        if action in ORDER:
+        if action in _CARDS:
             return f"a bid is due, not a card: {action} cannot be played before four calls and the trump"
         if action in TRUMPS:
             return f"a bid is due and names no suit: {action} may be named by the declarer after four calls"
@@ -250,7 +250,7 @@ class BidEuchreDeal(Deal):
         )
 
     def _why_no_trump(self, action: str) -> str:
-        if action in ORDER:
+        if action in _CARDS:
             return f"the trump is due, not a card: name one of {', '.join(TRUMPS)} before {action} can be led"
         if action == "pass" or action in BIDS:
             return f"the trump is due, not a call: the declarer must name one of {', '.join(TRUMPS)}"

@@ -60,11 +60,11 @@ STRENGTH: dict[str, dict[str, dict[str, int]]] = {
 
 
 def following(hand: Sequence[str], led: str | None, trump: str) -> list[str]:
-    """The cards of `hand` that may be played to the card `led` (None: to lead), in hand order."""
+    """The cards of `hand` that may be played to the card `led` (None: to lead), in hand order, each once."""
     if led is None:
-        return list(hand)
+        return list(dict.fromkeys(hand))
     suit = SUIT[trump]
-    return [card for card in hand if suit[card] == suit[led]] or list(hand)
+    return list(dict.fromkeys([card for card in hand if suit[card] == suit[led]] or hand))
 
 
 def winning_index(cards: Sequence[str], trump: str) -> int:
