@@ -1,0 +1,63 @@
+"""Plays the golden matches: one whole match a game from a fixed seed, chosen at random but mildly so that it ends.
+
+`python -m tests.golden.write` writes them anew; do so only when a rule was meant to change, and read the difference.
+"""
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from arena.games import GAMES, game
+from arena.games.dealing import board_key, shuffled
+
+HERE = Path(__file__).parent
+SEED = "c0ffee"
+BOARD = 2
+MAX_DEALS = 200
+
+
+def golden_path(name: str) -> Path:
+    return HERE / f"{name.replace('-', '_')}.json"
+
+
+def golden_match(name: str) -> dict[str, Any]:
+    """One match: its deals with hands, actions, points and scores, and how it is shared in the end."""
+    ruled = game(name, {})
+    key = board_key(SEED, "*", BOARD)
+    random = Random(key)
+    scores: tuple[int, ...] = (0,) * ruled.side_count
+    deals: list[dict[str, Any]] = []
+    shares = None
+    while shares is None and len(deals) < MAX_DEALS:
+        number = len(deals)
+        dealer = (BOARD + number) % ruled.seats
+        deal = ruled.start(shuffled(key, number, ruled.deck), dealer, scores, number)
+        while deal.to_act >= 0:
+            legal = deal.legal()
+            # early actions are the modest ones: with bids drawn evenly both sides would fall for ever
+            deal.apply(legal[int(random.random() ** 3 * len(legal))])
+        scores, shares = deal.scores, deal.shares()
+        assert deal.points is not None
+        deals.append({"dealer": dealer, "hands": [list(hand) for hand in deal.hands], "actions": deal.actions})
+        deals[-1] |= {"points": list(deal.points), "scores": list(scores), "summary": deal.summary()}
+    return {
+        "game": name,
+        "options": dict(ruled.options),
+        "board_key": key,
+        "deals": deals,
+        "shares": None if shares is None else list(shares),
+    }
+
+
+def golden_text(name: str) -> str:
+    """The match as JSON, a deal a line, so that a difference can be read."""
+    match = golden_match(name)
+    deals = ",\n".join(json.dumps(deal) for deal in match.pop("deals"))
+    head = ",\n".join(f"{json.dumps(key)}: {json.dumps(value)}" for key, value in match.items())
+    return f'{{{head},\n"deals": [\n{deals}\n]}}\n'
+
+
+if __name__ == "__main__":
+    for each in GAMES:
+        golden_path(each).write_text(golden_text(each), encoding="utf-8")
