@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 from arena.errors import OptionError
 from arena.games.cards import SUIT_NAMES, deck, sorted_hand, why_no_card
 from arena.games.game import Deal, Game, IllegalAction
-from arena.games.tricks import STRENGTH, SUIT, TRUMPS, left_bower
+from arena.games.tricks import LED, SUIT, TRUMPS, left_bower
 from arena.records import StatColumn
 
 SEATS = 4
@@ -24,6 +24,7 @@ _CALLS = {high: ["pass", *(bid for bid in BIDS if int(bid) > high)] for high in 
 _DEALER_CALLS = {0: list(BIDS)} | {high: ["pass", *(bid for bid in BIDS if int(bid) >= high)] for high in (3, 4, 5, 6)}
 _TRUMPS = list(TRUMPS)
 _SHOWN = 40
+_NO_TRUMP_YET: dict[str, tuple[frozenset[str], dict[str, int]]] = {}
 
 
 class BidEuchreDeal(Deal):
@@ -31,13 +32,13 @@ class BidEuchreDeal(Deal):
 
     __slots__ = (
         "_best",
+        "_followers",
         "_held",
-        "_leader",
+        "_led",
         "_legal",
+        "_step",
         "_strength",
-        "_suit",
         "_target",
-        "_trick",
         "_winning",
         "actions",
         "bid",
@@ -69,11 +70,11 @@ class BidEuchreDeal(Deal):
         self._target = target
         self._held = [list(hand) for hand in hands]
         self._legal = _CALLS[0]
-        self._suit: dict[str, str] = {}
+        self._led = _NO_TRUMP_YET
+        self._step = 0  # cards in the unfinished trick, which is led with one that these follow, this strong each:
+        self._followers: frozenset[str] = frozenset()
         self._strength: dict[str, int] = {}
-        self._trick = 0  # cards in the unfinished trick
-        self._leader = -1
-        self._winning = -1  # seat that wins the unfinished trick so far
+        self._winning = -1  # the seat that wins it so far
         self._best = 0  # and the strength of its card
 
     def legal(self) -> list[str]:
@@ -83,18 +84,48 @@ class BidEuchreDeal(Deal):
         if action not in self._legal:
             raise IllegalAction(self.why_illegal(action))
         self.actions.append(action)
-        if self.decision == "play":
-            self._play(action)
-        elif self.decision == "bid":
+        if self.decision != "play":
             self._call(action)
+            return
+        # a card; all in one place, since search and random playouts spend their time here
+        seat = self.to_act
+        self._held[seat].remove(action)
+        step = self._step
+        if step == 0:
+            self._followers, self._strength = followers, strength = self._led[action]
+            self._best = strength[action]
+            self._winning = seat
         else:
-            self.trump = action
-            self.decision = "play"
-            self._suit = SUIT[action]
-            self._leader = self.declarer
-            self._legal = self._held[self.declarer]
+            followers = self._followers
+            value = self._strength[action]
+            if value > self._best:
+                self._best = value
+                self._winning = seat
+            if step == SEATS - 1:
+                self._end_trick()
+                return
+        self._step = step + 1
+        self.to_act = seat = (seat + 1) % SEATS
+        hand = self._held[seat]
+        self._legal = [card for card in hand if card in followers] or hand
+
+    def _end_trick(self) -> None:
+        self._step = 0
+        winner = self._winning
+        self.trick_winners.append(winner)
+        if len(self.trick_winners) == HAND_SIZE:
+            self._score()
+        else:
+            self.to_act = winner
+            self._legal = self._held[winner]
 
     def _call(self, action: str) -> None:
+        if self.decision == "trump":
+            self.trump = action
+            self.decision = "play"
+            self._led = LED[action]
+            self._legal = self._held[self.declarer]
+            return
         if action != "pass":
             self.bid = int(action)
             self.declarer = self.to_act
@@ -105,35 +136,6 @@ class BidEuchreDeal(Deal):
             return
         self.to_act = seat = (self.to_act + 1) % SEATS
         self._legal = (_DEALER_CALLS if seat == self.dealer else _CALLS)[self.bid]
-
-    def _play(self, card: str) -> None:
-        seat = self.to_act
-        self._held[seat].remove(card)
-        if self._trick == 0:
-            self._strength = STRENGTH[self.trump][self._suit[card]]
-            self._best = self._strength[card]
-            self._winning = seat
-        else:
-            strength = self._strength[card]
-            if strength > self._best:
-                self._best = strength
-                self._winning = seat
-        if self._trick < SEATS - 1:
-            self._trick += 1
-            self.to_act = seat = (seat + 1) % SEATS
-            hand = self._held[seat]
-            suit = self._suit
-            led = suit[self.actions[-self._trick]]
-            self._legal = [held for held in hand if suit[held] == led] or hand
-            return
-        self._trick = 0
-        self._leader = winner = self._winning
-        self.trick_winners.append(winner)
-        if len(self.trick_winners) == HAND_SIZE:
-            self._score()
-        else:
-            self.to_act = winner
-            self._legal = self._held[winner]
 
     def _score(self) -> None:
         """B20: the declaring side scores its tricks or loses its bid, the defenders always score their tricks."""
@@ -182,7 +184,7 @@ class BidEuchreDeal(Deal):
             won[winner % 2] += 1
             leader = winner
             first += SEATS
-        if self._trick:
+        if self._step:
             tricks.append({"leader": leader, "cards": actions[first:], "winner": None})
         return {
             "deal": self.number,
@@ -213,10 +215,10 @@ class BidEuchreDeal(Deal):
         twin._target = self._target
         twin._held = [hand[:] for hand in self._held]
         twin._legal = self._legal[:]  # may be the hand itself
-        twin._suit = self._suit
+        twin._led = self._led
+        twin._step = self._step
+        twin._followers = self._followers
         twin._strength = self._strength
-        twin._trick = self._trick
-        twin._leader = self._leader
         twin._winning = self._winning
         twin._best = self._best
         return twin
@@ -272,10 +274,10 @@ class BidEuchreDeal(Deal):
 
     def _why_not_following(self, action: str) -> str:
         left = left_bower(self.trump)
-        led = self.actions[-self._trick]
+        led = self.actions[-self._step]
         # the left bower last, so that the sentence can end by naming it
         held = sorted(self._legal, key=lambda card: card == left)
-        why = f"must follow {SUIT_NAMES[self._suit[led]]}: holds {', '.join(held)}"
+        why = f"must follow {SUIT_NAMES[SUIT[self.trump][led]]}: holds {', '.join(held)}"
         if held[-1] == left:
             why += ", the left bower" if len(held) == 1 else " (the left bower)"
         if led == left:
@@ -325,7 +327,7 @@ class BidEuchre(Game):
         return cls(target)
 
     def start(self, deck: Sequence[str], dealer: int, scores: Sequence[int], number: int) -> BidEuchreDeal:
-        hands = [sorted_hand(deck[first : first + HAND_SIZE]) for first in (0, 6, 12, 18)]
+        hands = [sorted_hand(deck[0:6]), sorted_hand(deck[6:12]), sorted_hand(deck[12:18]), sorted_hand(deck[18:24])]
         return BidEuchreDeal(hands, dealer, scores, number, self.target)
 
 

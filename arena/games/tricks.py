@@ -58,16 +58,25 @@ STRENGTH: dict[str, dict[str, dict[str, int]]] = {
 }
 """STRENGTH[trump][led suit's letter][card]: the larger wins, of equals the earlier; 0 cannot win."""
 
+LED: dict[str, dict[str, tuple[frozenset[str], dict[str, int]]]] = {
+    trump: {
+        card: (frozenset(other for other in suits if suits[other] == suit), STRENGTH[trump][suit])
+        for card, suit in suits.items()
+    }
+    for trump, suits in SUIT.items()
+}
+"""LED[trump][led card]: the cards that follow it, and the strengths in its trick."""
+
 
 def following(hand: Sequence[str], led: str | None, trump: str) -> list[str]:
     """The cards of `hand` that may be played to the card `led` (None: to lead), in hand order, each once."""
     if led is None:
         return list(dict.fromkeys(hand))
-    suit = SUIT[trump]
-    return list(dict.fromkeys([card for card in hand if suit[card] == suit[led]] or hand))
+    followers = LED[trump][led][0]
+    return list(dict.fromkeys([card for card in hand if card in followers] or hand))
 
 
 def winning_index(cards: Sequence[str], trump: str) -> int:
     """Which of the cards of a trick, in the order played, wins it; of two identical ones the earlier."""
-    strength = STRENGTH[trump][SUIT[trump][cards[0]]]
+    strength = LED[trump][cards[0]][1]
     return max(range(len(cards)), key=lambda index: (strength[cards[index]], -index))
