@@ -336,4 +336,5 @@ def _unknown_option(key: str, known: Sequence[str]) -> str:
 
     close = get_close_matches(key, known, n=1)
     hint = f"did you mean {close[0]}?" if close else f"known: {', '.join(known)}"
-    return f"options.{key[:_SHOWN]}: unknown option of bid-euchre ({hint})"
+    shown = key[:_SHOWN] if key.isprintable() else _shown(key)
+    return f"options.{shown}: unknown option of bid-euchre ({hint})"
