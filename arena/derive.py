@@ -101,7 +101,8 @@ def check_of(exported: Mapping[str, Any]) -> str:
             result[key] = {name: value for name, value in result[key].items() if name not in _UNCHECKED_OF_FAULT}
     checked["result"] = result
     text = json.dumps(checked, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return sha256(text.encode("utf-8")).hexdigest()
+    # a half of a surrogate pair is no UTF-8, but a foreign record may hold one: it has a check like any other
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def summary_of(record: MatchRecord, game: Game) -> MatchSummary:

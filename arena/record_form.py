@@ -6,7 +6,8 @@ follows may trust the types. A record must have exactly these keys.
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic_core import PydanticCustomError
 
 from arena.records import FaultKind, Reason
 
@@ -15,6 +16,16 @@ Positive = Annotated[int, Field(ge=1, lt=2**53)]
 Milliseconds = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 Key = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 Option = Annotated[int, Field(ge=-(2**63), lt=2**63)] | bool | str | None
+
+
+def _text(value: Any) -> Any:
+    """Let an enum see strings only: it would print whatever else it refuses, however deep."""
+    if not isinstance(value, str):
+        raise PydanticCustomError("string_type", "Input should be a valid string")
+    return value
+
+
+Word = BeforeValidator(_text)
 
 
 class Form(BaseModel):
@@ -45,7 +56,7 @@ class DealForm(Form):
 
 class FaultForm(Form):
     seat: Count
-    kind: Annotated[FaultKind, Field(strict=False)]
+    kind: Annotated[FaultKind, Field(strict=False), Word]
     detail: str
     deal: Count | None
     action_index: Count | None
@@ -59,7 +70,7 @@ class ResultForm(Form):
     winner: Count | None
     shares: list[int | float] | None
     scores: list[int]
-    reason: Annotated[Reason, Field(strict=False)]
+    reason: Annotated[Reason, Field(strict=False), Word]
     fault: FaultForm | None
     other_fault: FaultForm | None
 

@@ -20,7 +20,7 @@ from arena.records import (
     Reason,
     Timing,
 )
-from arena.seating import rooms, seated
+from arena.seating import seated
 
 SEED = normal_seed("c0ffee")
 NAMES = ("a", "b")
@@ -109,7 +109,7 @@ def good_records() -> Mapping[str, dict[str, Any]]:
     """One exported record for each ending, by a name."""
     random = Random(1)
     ruled = game("bid-euchre", {})
-    short = game("bid-euchre", {"target": 20})
+    short = game("bid-euchre", {"target": 9})
     records = {
         "target": (played_match(short, spec(short), random)[0], short, run_facts(short)),
         "closed": (played_match(short, spec(short, 18, "closed"), random)[0], short, run_facts(short, seed=None)),
