@@ -56,7 +56,7 @@ def played_match(
             deal.apply(legal[int(random.random() ** 3 * len(legal))])
             played.ms.append(round(random.random(), 3))
             left -= 1
-        if random.random() < 0.5 and deal.actions:
+        if deal.actions and (len(deals) == 1 or random.random() < 0.5):
             played.notes[str(random.randrange(len(deal.actions)))] = "weighed it up: ♥ — ü"
         if deal.to_act >= 0:
             result = MatchResult(None, None, list(scores), Reason.VOID)
@@ -124,7 +124,9 @@ def good_records() -> Mapping[str, dict[str, Any]]:
         "both_not_ready": (not_begun(ruled, spec(ruled), 0, other=3), ruled, run_facts(ruled)),
         "unplayed": (not_begun(ruled, spec(ruled), 2, unplayed=True), ruled, run_facts(ruled)),
     }
-    for kind in set(FaultKind) - {FaultKind.NOT_READY}:
+    for kind in FaultKind:
+        if kind is FaultKind.NOT_READY:
+            continue
         records[str(kind)] = (forfeited(ruled, spec(ruled), random, kind), ruled, run_facts(ruled))
     for step in (0, 29, 4):
         record = forfeited(ruled, spec(ruled), random, FaultKind.ILLEGAL, stop_after=step)

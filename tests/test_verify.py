@@ -245,6 +245,12 @@ FAULT = ("result", "fault")
             "deals: expected no deals: result.other_fault tells of a bot that was not ready",
         ),
         (
+            RECORDS["timeout"],
+            ("result", "other_fault"),
+            RECORDS["timeout"]["result"]["fault"],
+            "result.other_fault: expected null: only two faults not_ready are kept together found timeout",
+        ),
+        (
             RECORDS["both_not_ready"],
             ("result", "other_fault", "kind"),
             "timeout",
@@ -327,6 +333,7 @@ HOSTILE = [
     {"a": DEEP},
     10**5000,
     float("inf"),
+    (1,),
 ]
 
 
