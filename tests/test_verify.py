@@ -231,6 +231,12 @@ FAULT = ("result", "fault")
         (ILLEGAL, ("result", "reason"), "void", "result.fault: expected null found an object of 9 keys"),
         (ILLEGAL, FAULT, None, "result.fault: expected the fault that ended the match found null"),
         (ILLEGAL, (*FAULT, "seat"), 4, "result.fault.seat: expected a seat below 4 found 4"),
+        (
+            ILLEGAL,
+            (*FAULT, "seat"),
+            (ILLEGAL["result"]["fault"]["seat"] + 2) % 4,
+            f"result.fault.seat: expected {ILLEGAL['result']['fault']['seat']} found",
+        ),
         (ILLEGAL, (*FAULT, "detail"), "", "result.fault.detail: expected what happened, in words found ''"),
         (ILLEGAL, (*FAULT, "detail"), "no", "result.fault.detail: expected the rule: "),
         (ILLEGAL, (*FAULT, "reply"), None, "result.fault.reply: expected the line with the illegal action found null"),

@@ -1,11 +1,15 @@
 """What every game must hold to, run over all of GAMES. A new game gets all this by being written into GAMES."""
 
 import json
+from importlib import import_module
+from importlib.util import find_spec
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic import BaseModel
 
 from arena.errors import OptionError, SettingsError
 from arena.games import GAMES, Deal, Game, IllegalAction, game
@@ -198,3 +202,28 @@ def test_a_view_tells_nothing_of_the_unseen_cards(name: str) -> None:
                 if deal.to_act == seat:
                     assert twin.legal() == deal.legal()
     assert told > 1000
+
+
+def view_model(name: str) -> type[BaseModel]:
+    """The model of the game's view in the protocol: the one class there whose name ends in View."""
+    module = f"protocol.games.{name.replace('-', '_')}"
+    if find_spec("protocol.games") is None or find_spec(module) is None:
+        pytest.skip(f"no {module}")
+    found: list[Any] = [value for key, value in vars(import_module(module)).items() if key.endswith("View")]
+    models = [each for each in found if isinstance(each, type) and each.__module__ == module]
+    assert len(models) == 1
+    return models[0]
+
+
+@NAMES
+@given(SEEDS, LENGTHS)
+@settings(max_examples=100, deadline=None)
+def test_every_view_is_of_the_protocols_model(name: str, seed: int, length: int) -> None:
+    model = view_model(name)
+    ruled, random = game(name, {}), Random(seed)
+    _, deal = started(ruled, random)
+    advance(deal, random, length)
+    for seat in range(ruled.seats):
+        view = deal.view(seat)
+        assert list(view) == list(model.model_fields)
+        assert model.model_validate_json(json.dumps(view)).model_dump(mode="json") == view
