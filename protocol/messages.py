@@ -64,9 +64,9 @@ class _FromBot(BaseModel):
 
 
 class MatchClock(_FromArena):
-    """The seat's time in milliseconds: for `ready`, for each action, and the bank. Null means untimed."""
+    """The seat's time in milliseconds: for `ready`, for each action, and the bank. Untimed: the last two are null."""
 
-    start_ms: Whole | None
+    start_ms: Whole
     action_ms: Whole | None
     bank_ms: Whole | None
 
@@ -92,7 +92,7 @@ class MatchStart(_FromArena):
     sides: list[Whole] = Field(description="the side of each seat")
     first_dealer: Whole
     seed: str = Field(
-        pattern="^[0-9a-f]{32}$", description="this seat's own seed for the bot's random numbers; says nothing of deals"
+        pattern="^[0-9a-f]+$", description="this seat's own seed for the bot's random numbers; says nothing of deals"
     )
     clock: MatchClock
     max_line_bytes: Annotated[int, Field(ge=1)] = MAX_LINE_BYTES
