@@ -34,7 +34,7 @@ NO_ID = 'is "action" whose "id" is no whole number; expected a JSON whole number
 
 @given(st.integers(1, 2**31), TEXT, ACTIONS.filter(bool), OBJECTS, CLOCKS)
 @example(7, "play", ["Jh"], {"seat": 0}, (1000, 4999.99, 0.04))
-@example(7, "play", ["Jh"], {"seat": 0}, (1000, -0.5, 1203.46))
+@example(7, "play", ["Jh"], {"seat": 0}, (1000, -3.5, 1203.46))
 def test_a_request_is_written_as_by_its_model(
     id: int, decision: str, legal: list[str], view: dict[str, Any], clock: tuple[int | None, float | None, float | None]
 ) -> None:
@@ -69,7 +69,7 @@ def test_a_deal_end_is_written_as_by_its_model(
         (5000, None, '"bank_ms":5000,"last_ms":null'),
         (4711.99, 0.04, '"bank_ms":4711,"last_ms":0.0'),
         (0.9, 12, '"bank_ms":0,"last_ms":12.0'),
-        (-0.1, 1203.46, '"bank_ms":0,"last_ms":1203.5'),
+        (-3.5, 1203.46, '"bank_ms":0,"last_ms":1203.5'),
         (None, 1.25, '"bank_ms":null,"last_ms":1.2'),
     ],
 )
