@@ -1,0 +1,164 @@
+"""Bradley-Terry ratings on the Elo scale, fitted to all pairs at once, with errors that know what a pair is.
+
+A match is the trial, the pair the cluster: standard errors come from the sandwich A B A. Entrants are numbers
+here, names stay outside. Pure floats and lists; called by `rows` only.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from operator import mul
+
+ELO = 400 / math.log(10)  # Elo points per unit of log odds
+PRIOR_MATCHES = 0.5  # virtual drawn matches of every entrant, spread evenly over all others: sweeps stay finite
+_LAST_STEP = 1e-9  # log odds; the step after one this small would be some 1e-18
+_STEPS = 500
+
+Matrix = list[list[float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """What ratings need of an encounter: `score` the mean of `first`, `variance` a pair's (the thirds added)."""
+
+    first: int
+    second: int
+    pairs: int
+    score: float
+    variance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """Elo by entrant and its covariance matrix, both relative to the mean or to the anchor.
+
+    `groups` are the sets of entrants that pairs connect, in order of their first member: only the prior relates
+    ratings across two of them, so such differences mean nothing.
+    """
+
+    elo: list[float]
+    covariance: Matrix
+    groups: list[list[int]]
+
+    def standard_error(self, entrant: int) -> float:
+        return math.sqrt(max(0.0, self.covariance[entrant][entrant]))
+
+    def difference_variance(self, one: int, other: int) -> float:
+        covariance = self.covariance
+        return covariance[one][one] + covariance[other][other] - 2 * covariance[one][other]
+
+
+def ratings(count: int, meetings: Sequence[Meeting], anchor: int | None = None) -> Ratings:
+    """Maximum likelihood ratings of `count` entrants (2 at least), mean 0 or with `anchor` at 0.
+
+    Every two meet once at most in `meetings`, each of which has a pair.
+    """
+    trials, wins = _matches_with_prior(count, meetings)
+    log_odds = [0.0] * count
+    for _ in range(_STEPS):
+        gradient, hessian = _slopes(log_odds, trials, wins)
+        inverse = _inverse(hessian)
+        step = [sum(map(mul, row, gradient)) for row in inverse]
+        widest = max(step) - min(step)
+        # damped as the logistic likelihood allows: ascends from anywhere, a full step in the limit
+        damping = math.log1p(widest) / widest if widest > 0 else 1.0
+        log_odds = [value + damping * part for value, part in zip(log_odds, step, strict=True)]
+        if widest < _LAST_STEP:
+            break
+    inverse = _inverse(_slopes(log_odds, trials, wins)[1])
+    covariance = _sandwich(inverse, count, meetings)
+    origin = sum(log_odds) / count if anchor is None else log_odds[anchor]
+    if anchor is not None:
+        covariance = _relative(covariance, anchor)
+    return Ratings([ELO * (value - origin) for value in log_odds], covariance, connected(count, meetings))
+
+
+def connected(count: int, meetings: Sequence[Meeting]) -> list[list[int]]:
+    """Entrants grouped by whom pairs connect, directly or through others."""
+    group = list(range(count))
+    for meeting in meetings:
+        kept, dropped = sorted((group[meeting.first], group[meeting.second]))
+        group = [kept if label == dropped else label for label in group]
+    return [[entrant for entrant in range(count) if group[entrant] == label] for label in sorted(set(group))]
+
+
+def _matches_with_prior(count: int, meetings: Sequence[Meeting]) -> tuple[Matrix, Matrix]:
+    """Matches and points of every entrant against every other; a pair is two matches."""
+    virtual = PRIOR_MATCHES / (count - 1)
+    trials = [[0.0 if row == column else virtual for column in range(count)] for row in range(count)]
+    wins = [[cell / 2 for cell in row] for row in trials]
+    for meeting in meetings:
+        one, other, matches = meeting.first, meeting.second, 2 * meeting.pairs
+        trials[one][other] += matches
+        trials[other][one] += matches
+        wins[one][other] += matches * meeting.score
+        wins[other][one] += matches * (1 - meeting.score)
+    return trials, wins
+
+
+def _slopes(log_odds: list[float], trials: Matrix, wins: Matrix) -> tuple[list[float], Matrix]:
+    """Gradient and negated Hessian of the log-likelihood."""
+    count = len(log_odds)
+    gradient = [0.0] * count
+    hessian = [[0.0] * count for _ in range(count)]
+    for one in range(count):
+        for other in range(one):
+            expected = 1 / (1 + math.exp(log_odds[other] - log_odds[one]))
+            surplus = wins[one][other] - trials[one][other] * expected
+            weight = trials[one][other] * expected * (1 - expected)
+            gradient[one] += surplus
+            gradient[other] -= surplus
+            hessian[one][other] = hessian[other][one] = -weight
+            hessian[one][one] += weight
+            hessian[other][other] += weight
+    return gradient, hessian
+
+
+def _inverse(laplacian: Matrix) -> Matrix:
+    """Pseudo-inverse of a connected graph's Laplacian: inverse on vectors of mean 0, and 0 on constant ones."""
+    count = len(laplacian)
+    lift = sum(laplacian[place][place] for place in range(count)) / count
+    inverse = _positive_inverse([[cell + lift / count for cell in row] for row in laplacian])
+    return [[cell - 1 / (lift * count) for cell in row] for row in inverse]
+
+
+def _positive_inverse(matrix: Matrix) -> Matrix:
+    """Inverse of a symmetric positive definite matrix, by Cholesky's factors: (L L')^-1 = (L^-1)' L^-1."""
+    count = len(matrix)
+    lower: Matrix = []
+    for row in range(count):
+        line: list[float] = []
+        for column in range(row):
+            line.append((matrix[row][column] - sum(map(mul, line, lower[column]))) / lower[column][column])
+        line.append(math.sqrt(matrix[row][row] - sum(map(mul, line, line))))
+        lower.append(line)
+    # rows of (L^-1)': for every column of L^-1 its entries from the diagonal down
+    columns: Matrix = []
+    for start in range(count):
+        column_cells = [1 / lower[start][start]]
+        for row in range(start + 1, count):
+            column_cells.append(-sum(map(mul, column_cells, lower[row][start:row])) / lower[row][row])
+        columns.append([0.0] * start + column_cells)
+    return [[sum(map(mul, one, other)) for other in columns] for one in columns]
+
+
+def _sandwich(inverse: Matrix, count: int, meetings: Sequence[Meeting]) -> Matrix:
+    """A B A in Elo squared, A the inverse Hessian, B the variance of the pairs' points (two matches: 4 v a pair)."""
+    points = [[0.0] * count for _ in range(count)]
+    for meeting in meetings:
+        one, other, variance = meeting.first, meeting.second, 4 * meeting.variance * meeting.pairs
+        points[one][one] += variance
+        points[other][other] += variance
+        points[one][other] -= variance
+        points[other][one] -= variance
+    half = [[sum(map(mul, row, column)) for column in points] for row in inverse]
+    return [[ELO * ELO * sum(map(mul, row, column)) for column in inverse] for row in half]
+
+
+def _relative(covariance: Matrix, anchor: int) -> Matrix:
+    """Covariance of the differences from `anchor`."""
+    own, fixed = covariance[anchor], covariance[anchor][anchor]
+    return [
+        [cell - own[row] - own[column] + fixed for column, cell in enumerate(line)]
+        for row, line in enumerate(covariance)
+    ]

@@ -1,0 +1,98 @@
+"""The statistics of one encounter: score interval, sign test, points per deal; and Holm's correction over many.
+
+Works on counts of pairs by score (0, 1/4, 1/2, 3/4, 1) and on sums over boards; holds no entrants, no ranking.
+Called by `rows` and `places`.
+"""
+
+import math
+from collections.abc import Sequence
+
+Z95 = 1.959963984540054
+ALPHA = 0.05
+FEWEST_PAIRS = 5  # below it an interval would be a guess, and none is given
+# Decisive pairs up to which the sign test sums binomial coefficients; beyond, it sums their ratios in floats, which
+# start from log-gamma: relative error below 1e-7 at ten million pairs, a few thousand terms at most.
+EXACT_UP_TO = 256
+
+
+def smoothed(cells: Sequence[int]) -> tuple[float, float]:
+    """Mean and variance of a pair's score with a third of a pair added at each of 0, 1/2 and 1.
+
+    So clean sweeps keep a variance above 0. Numerators are exact integers: nothing cancels at a million pairs.
+    """
+    count = sum(cells) + 1
+    quarters = sum(value * times for value, times in enumerate(cells)) + 2
+    squares = 3 * sum(value * value * times for value, times in enumerate(cells)) + 20
+    return quarters / (4 * count), (squares * count - 3 * quarters * quarters) / (48 * count * count)
+
+
+def wilson(cells: Sequence[int]) -> tuple[float, float]:
+    """The 95 % interval of the mean pair score: Wilson's, with as many trials as the pairs' variance is worth.
+
+    There must be a pair. A pair is worth at least one trial and at most 8.
+    """
+    pairs = sum(cells)
+    mean, variance = smoothed(cells)
+    trials = min(mean * (1 - mean) / variance, 8.0) * pairs
+    score = sum(value * times for value, times in enumerate(cells)) / (4 * pairs)
+    shrink = 1 + Z95 * Z95 / trials
+    middle = (score + Z95 * Z95 / (2 * trials)) / shrink
+    half = Z95 / shrink * math.sqrt(score * (1 - score) / trials + (Z95 / (2 * trials)) ** 2)
+    return max(0.0, min(middle - half, score)), min(1.0, max(middle + half, score))
+
+
+def sign_test(won: int, lost: int) -> float:
+    """Two-sided p-value that decisive pairs fall to either side alike; 1 without any. Splits do not enter."""
+    count, fewer = won + lost, min(won, lost)
+    if 2 * fewer == count:
+        return 1.0
+    if count <= EXACT_UP_TO:
+        tail = sum(math.comb(count, losses) for losses in range(fewer + 1))
+        return min(1.0, 2 * tail / (1 << count))
+    log_top = math.lgamma(count + 1) - math.lgamma(fewer + 1) - math.lgamma(count - fewer + 1) - count * math.log(2)
+    term = total = 1.0
+    for losses in range(fewer, 0, -1):
+        term *= losses / (count - losses + 1)
+        total += term
+        if term < 1e-17 * total:
+            break
+    return min(1.0, 2 * total * math.exp(log_top))
+
+
+def holm(p_values: Sequence[float], alpha: float = ALPHA) -> list[bool]:
+    """Which of the hypotheses fall when the chance of any false claim is to stay below `alpha` (step-down)."""
+    rejected = [False] * len(p_values)
+    for done, place in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
+        if p_values[place] > alpha / (len(p_values) - done):
+            break
+        rejected[place] = True
+    return rejected
+
+
+def ratio_variance(boards: int, d: int, n: int, dd: int, dn: int, nn: int) -> float | None:
+    """Variance of the ratio sum d / sum n over boards, from their sums and sums of products; None below 2 boards."""
+    if boards < 2:
+        return None
+    # sum (d_b - r n_b)^2 times (sum n)^2, exact
+    squares = dd * n * n - 2 * d * n * dn + d * d * nn
+    return boards / (boards - 1) * (squares / n**4)
+
+
+def mean_and_error(cells: Sequence[int]) -> tuple[float | None, float | None]:
+    """Mean of the scores 0, 1/4, … counted in `cells`, and the half-width of its plain 95 % interval.
+
+    For an average over many boards near one half; None without any, the error None below the fewest pairs.
+    """
+    count = sum(cells)
+    if count == 0:
+        return None, None
+    total = sum(value * times for value, times in enumerate(cells))
+    mean = total / (4 * count)
+    if count < FEWEST_PAIRS:
+        return mean, None
+    return mean, Z95 * math.sqrt(smoothed(cells)[1] / count)
+
+
+def difference_p_value(difference: float, variance: float) -> float:
+    """Two-sided p-value of a normal difference from 0."""
+    return math.erfc(abs(difference) / math.sqrt(2 * variance))
