@@ -140,13 +140,14 @@ class _Field:
         return self.ratings.difference_variance(one, other)
 
     def intervals(self, ranking: Ranking, unranked: int) -> PlaceIntervals:
-        def comparable(one: int, other: int) -> bool:
-            enough = min(self.pairs[one], self.pairs[other]) >= FEWEST_PAIRS
-            return enough and self.group[one] == self.group[other]
+        def variance(one: int, other: int) -> float:
+            return self.variance(ranking, one, other)
 
-        return place_intervals(
-            self.values(ranking), lambda one, other: self.variance(ranking, one, other), comparable, unranked
-        )
+        return place_intervals(self.values(ranking), variance, self.comparable, unranked)
+
+    def comparable(self, one: int, other: int) -> bool:
+        enough = min(self.pairs[one], self.pairs[other]) >= FEWEST_PAIRS
+        return enough and self.group[one] == self.group[other]
 
     def row(self, entrant: int, intervals: PlaceIntervals, columns: Sequence[StatColumn]) -> Row:
         of_one = self.sides[entrant]
@@ -185,7 +186,7 @@ class _Field:
         values = self.values(ranking)
         for upper, lower in pairwise(order):
             decided = (min(upper, lower), max(upper, lower)) in intervals.decided
-            if decided or values[upper] == values[lower] or self.group[upper] != self.group[lower]:
+            if decided or values[upper] == values[lower] or not self.comparable(upper, lower):
                 continue
             encounters = [side.sums.pairs for entrant in (upper, lower) for side in self.sides[entrant]]
             pairs = sum(encounters) / len(encounters)
@@ -202,15 +203,15 @@ class _Field:
         notes = []
         if len(self.ratings.groups) > 1:
             groups = "; ".join(_listed([self.names[entrant] for entrant in group]) for group in self.ratings.groups)
-            notes.append(f"no pairs connect these groups, so nothing compares them: {groups}")
+            notes.append(f"No pairs connect these groups, so nothing compares them: {groups}.")
         if ranking is Ranking.SCORE and any(len(of_one) < len(self.names) - 1 for of_one in self.sides):
-            notes.append("not every two bots have met: scores are against different opponents, Elo allows for that")
+            notes.append("Not every two bots have met: scores are against different opponents, Elo allows for that.")
         for place in sorted(set(intervals.place)):
             level = [self.names[entrant] for entrant in order if intervals.place[entrant] == place]
             if len(level) > 1:
-                notes.append(f"{_listed(level)} are exactly level and share place {place}")
+                notes.append(f"Exactly level on place {place}: {_listed(level)}.")
         if unranked:
-            notes.append(f"no pair is complete yet for {_listed(unranked)}")
+            notes.append(f"No pair is complete yet for {_listed(unranked)}.")
         return notes
 
 

@@ -1,0 +1,43 @@
+"""Reports: standings and the facts of their run, written out in one of several formats.
+
+Plain values in, text out; nothing here reads a store, a bot or a game. Called by the command line.
+"""
+
+from enum import StrEnum
+from typing import assert_never
+
+from arena.errors import SettingsError
+from arena.reports.csv import csv_report
+from arena.reports.facts import ForfeitDetail, RunFacts
+from arena.reports.json import json_report
+from arena.reports.markdown import markdown_report
+from arena.reports.text import text_report
+from arena.standings import Standings
+
+__all__ = ["ForfeitDetail", "Format", "RunFacts", "render"]
+
+
+class Format(StrEnum):
+    """The forms in which standings can be printed."""
+
+    TABLE = "table"
+    MARKDOWN = "markdown"
+    CSV = "csv"
+    JSON = "json"
+
+
+def render(standings: Standings, facts: RunFacts, format: str) -> str:
+    """The whole report, ending in a newline; SettingsError for a format that does not exist."""
+    if format not in set(Format):
+        raise SettingsError(f'--format: expected one of {", ".join(Format)}, got "{format}"')
+    match Format(format):
+        case Format.TABLE:
+            return text_report(standings, facts)
+        case Format.MARKDOWN:
+            return markdown_report(standings, facts)
+        case Format.CSV:
+            return csv_report(standings)
+        case Format.JSON:
+            return json_report(standings, facts)
+        case other:
+            assert_never(other)

@@ -1,0 +1,129 @@
+"""What stands under the tables: what was played and how, how far to trust it, and the forfeits one by one.
+
+Lines of plain text, the same for a terminal and for Markdown; names and details as they came, the writers
+neutralise them. Called by `text` and `markdown`.
+"""
+
+import shlex
+from dataclasses import dataclass
+
+from arena.reports.facts import RunFacts
+from arena.reports.tables import number, percent
+from arena.standings import Ranking, Standings
+
+SHOWN_FORFEITS = 10
+CROSS_TABLE_TITLE = "Row against column, %"
+CROSS_TABLE_LEGEND = (
+    "+ and - mark scores surely above and below 50 % (sign test at 5 %, corrected over all encounters)."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ForfeitGroup:
+    """All forfeits of one bot and kind; `detail` and `command` (ready for a shell) are of the first, if known."""
+
+    bot: str
+    kind: str
+    count: int
+    detail: str
+    command: str
+
+
+def warnings(standings: Standings, facts: RunFacts) -> list[str]:
+    """What a reader must see before the figures are believed."""
+    lines = []
+    if not facts.finished:
+        lines.append(f"The run is unfinished: {_counted(facts.unfinished, 'match', 'matches')} still to be played.")
+    if standings.waiting_matches:
+        waiting = _counted(standings.waiting_matches, "match is", "matches are")
+        lines.append(f"{waiting} not counted yet: the other room of the board is still to come.")
+    if standings.void_matches:
+        lines.append(f"{_counted(standings.void_matches, 'match', 'matches')} void, left out with the whole board.")
+    return [*lines, *standings.notes]
+
+
+def forfeit_groups(standings: Standings, facts: RunFacts) -> tuple[list[ForfeitGroup], int]:
+    """Forfeits by bot and kind, in the order of the rows, the first few; and how many groups are left out."""
+    firsts = {(one.bot, one.kind): one for one in reversed(facts.forfeits)}
+    groups = []
+    for row in standings.rows:
+        for kind, count in row.forfeits.items():
+            if count:
+                first = firsts.get((row.bot, kind))
+                command = f"arena replay {shlex.quote(facts.run)} {shlex.quote(first.match)}" if first else ""
+                groups.append(ForfeitGroup(row.bot, kind, count, first.detail if first else "", command))
+    return groups[:SHOWN_FORFEITS], max(0, len(groups) - SHOWN_FORFEITS)
+
+
+def footer(standings: Standings, facts: RunFacts) -> list[tuple[str, str]]:
+    """Label and text, line by line."""
+    options = ", ".join(f"{key} {value}" for key, value in facts.options.items())
+    seed = facts.shown_seed
+    boards = _counted(facts.boards, "board", "boards")
+    lines = [
+        ("Game", f"{facts.game} ({options})" if options else facts.game),
+        ("Seed", seed if seed is not None else "secret until the run is complete"),
+        ("Its SHA-256", facts.commitment),
+        ("Played", f"{boards} an encounter, {facts.matches:,} matches, {facts.deals:,} deals"),
+        ("Comparisons", _decided(standings)),
+        ("Mirroring", _mirroring(standings)),
+        ("First dealer", _first_dealer(standings)),
+        ("Elo", f"{standings.anchor} stands at 0" if standings.anchor is not None else "mean 0"),
+        ("ms/decision", "mean/longest, as measured on this machine"),
+    ]
+    unplayed = sum(row.forfeits["unplayed"] for row in standings.rows)
+    if unplayed:
+        count = _counted(unplayed, "match was", "matches were")
+        lines.append(("Unplayed", f"{count} not played after repeated faults and counted as forfeits"))
+    lines += [
+        (label, text)
+        for label, text in (
+            ("Faults", facts.faults),
+            ("Isolation", facts.isolation),
+            ("Machine", facts.machine),
+            ("Host", facts.host),
+        )
+        if text
+    ]
+    return lines + [("Setting", line) for line in facts.settings]
+
+
+def _decided(standings: Standings) -> str:
+    if standings.ranking is Ranking.SCORE:
+        text = f"{standings.comparisons_decided} of {standings.comparisons} comparisons decided"
+    else:
+        text = f"{standings.comparisons_decided} of {standings.comparisons} comparisons (by Elo) decided"
+    separation = standings.separation
+    if separation is None:
+        return text
+    upper, lower = separation.places
+    return f"{text}; {_more(separation.more_pairs)} an encounter to separate places {upper} and {lower}"
+
+
+def _more(pairs: int) -> str:
+    """Two digits: the estimate is not good for more."""
+    if pairs == 0:
+        return "a few more pairs"
+    if pairs > 1_000_000:
+        return "more than a million pairs"
+    rounded = int(float(f"{pairs:.1e}"))
+    return f"about {rounded:,} more {'pair' if rounded == 1 else 'pairs'}"
+
+
+def _mirroring(standings: Standings) -> str:
+    ratio = standings.variance_ratio
+    if ratio is None:
+        return "no variance to compare yet"
+    return f"a pair's variance is {number(ratio, 2)} of that of two unpaired matches"
+
+
+def _first_dealer(standings: Standings) -> str:
+    if standings.first_dealer_score is None:
+        return "no board without a fault yet"
+    error = standings.first_dealer_error
+    score = f"scores {percent(standings.first_dealer_score)} %"
+    return f"{score}, too few pairs for an interval" if error is None else f"{score} ±{percent(error)}"
+
+
+def _counted(count: int, one: str, many: str) -> str:
+    return f"{count:,} {one if count == 1 else many}"
