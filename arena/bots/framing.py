@@ -1,0 +1,51 @@
+"""Bytes from a bot -> lines. Pure: no I/O, no clock, no idea of what a line means.
+
+Memory is bounded by the limit and one read: a line longer than `limit` bytes (its newline included) is reported
+once as OVERLONG and nothing after it is looked at. Called by `bot`.
+"""
+
+from typing import Final
+
+
+class Overlong:
+    """A line over the limit; `received` bytes of it had come when it was noticed."""
+
+    def __init__(self, received: int) -> None:
+        self.received = received
+
+
+BLANK: Final = b" \t\r\n\v\f"
+
+
+class Lines:
+    """Feed bytes in any chunks, take whole lines out."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self._held = bytearray()
+
+    def feed(self, data: bytes) -> None:
+        self._held += data
+
+    def next_line(self) -> bytes | Overlong | None:
+        """The next line that is not blank, without its newline; None when no whole line is held."""
+        held = self._held
+        while True:
+            end = held.find(b"\n", 0, self.limit)
+            if end < 0:
+                return Overlong(len(held)) if len(held) >= self.limit else None
+            line = bytes(held[:end])
+            del held[: end + 1]
+            if line.strip(BLANK):
+                return line
+
+    @property
+    def unfinished(self) -> int:
+        """Bytes held that are no whole line yet."""
+        return len(self._held)
+
+    def clear(self) -> int:
+        """Drop everything; the number of bytes that were dropped."""
+        dropped = len(self._held)
+        self._held.clear()
+        return dropped

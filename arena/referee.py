@@ -1,0 +1,231 @@
+"""Plays one match: asks, checks every action against the rules, rules on faults, tells the news, makes the record.
+
+Knows the Game interface and bots, and neither a phase nor a particular game. Called by `executors`
+and by `arena check`.
+"""
+
+from collections.abc import Mapping, Sequence
+from time import perf_counter
+from typing import Any, Protocol
+
+import trio
+
+from arena.bots.bot import Offence
+from arena.bots.process import HostTroubleError
+from arena.games import Deal, Game
+from arena.games.dealing import seat_seed, shuffled
+from arena.records import (
+    Clock,
+    Entrant,
+    Fault,
+    FaultKind,
+    MatchRecord,
+    MatchResult,
+    MatchSpec,
+    PlayedDeal,
+    Reason,
+    Timing,
+)
+from arena.rulings import forfeit
+from protocol.codec import encode, encode_deal_end, excerpt
+from protocol.messages import ArenaMessage, EndFault, MatchClock, MatchEnd, MatchStart
+
+
+class Seated(Protocol):
+    """What the referee needs of a bot (`bots.bot.Bot`, or a scripted one in tests)."""
+
+    entrant: Entrant
+    note: str | None
+    elapsed_ms: float
+    start_ms: float | None
+    uncharged_ms: float
+    lag_ms: float
+    last_line: bytes
+    log: list[str]
+
+    async def begin(self, match_start: ArenaMessage, /) -> Offence | None: ...
+    async def ask(self, decision: str, legal: Sequence[str], view: Mapping[str, Any], /) -> str | Offence: ...
+    def tell(self, line: bytes, /) -> None: ...
+    def pin(self, cores: frozenset[int], /) -> None: ...
+    async def dismiss(self, offence: Offence, /) -> None: ...
+
+
+async def play_match(
+    game: Game,
+    spec: MatchSpec,
+    bots: Sequence[Seated],
+    max_deals: int,
+    host: Mapping[str, Any],
+    cores: frozenset[int] | None = None,
+) -> MatchRecord:
+    """Play `spec` with the bot of each seat; processes are pinned to `cores` when all are ready."""
+    table = _Table(game, spec, bots)
+    result = await table.seat_all()
+    if result is None:
+        if cores:
+            for bot in bots:
+                bot.pin(cores)
+        result = await table.play(max_deals)
+    await table.end(result)
+    return table.record(result, host)
+
+
+class _Table:
+    """One match in progress."""
+
+    def __init__(self, game: Game, spec: MatchSpec, bots: Sequence[Seated]) -> None:
+        self.game = game
+        self.spec = spec
+        self.bots = bots
+        self.deals: list[PlayedDeal] = []
+        self.scores: tuple[int, ...] = (0,) * game.side_count
+        self.tallies: list[dict[str, tuple[int, int]]] = [{} for _ in range(game.side_count)]
+        self.decisions = [0] * game.seats
+        self.total_ms = [0.0] * game.seats
+        self.max_ms = [0.0] * game.seats
+        self.offences: dict[int, Offence] = {}
+        self.started = perf_counter()
+
+    async def seat_all(self) -> MatchResult | None:
+        """Begin the match with every bot at once; the result if one is not ready."""
+        try:
+            async with trio.open_nursery() as nursery:
+                for seat in range(self.game.seats):
+                    nursery.start_soon(self._begin, seat)
+        except BaseExceptionGroup as group:
+            # trouble of the host comes alone out of here, a bug stays a group with its traceback
+            trouble = group.split(HostTroubleError)[0]
+            if trouble is not None and len(trouble.exceptions) == len(group.exceptions):
+                raise trouble.exceptions[0] from None
+            raise
+        if not self.offences:
+            return None
+        return self._forfeit([_fault(seat, offence) for seat, offence in self.offences.items()])
+
+    async def _begin(self, seat: int) -> None:
+        offence = await self.bots[seat].begin(match_start(self.game, self.spec, seat, self.bots[seat].entrant))
+        if offence is not None:
+            self.offences[seat] = offence
+
+    def _forfeit(self, faults: Sequence[Fault]) -> MatchResult:
+        return forfeit(faults, self.game.sides, self.scores)
+
+    async def play(self, max_deals: int) -> MatchResult:
+        game, spec = self.game, self.spec
+        for number in range(max_deals):
+            dealer = (spec.first_dealer + number) % game.seats
+            deal = game.start(shuffled(spec.board_key, number, game.deck), dealer, self.scores, number)
+            played = PlayedDeal(actions=deal.actions)
+            self.deals.append(played)
+            fault = await self._play_deal(deal, played)
+            if fault is not None:
+                return self._forfeit([fault])
+            self._close_deal(deal)
+            await trio.lowlevel.checkpoint()
+            shares = deal.shares()
+            if shares is not None:
+                winner = shares.index(1) if 1 in shares else None
+                return MatchResult(winner, list(shares), list(self.scores), Reason.TARGET)
+        return MatchResult(None, [1 / game.side_count] * game.side_count, list(self.scores), Reason.DEAL_CAP)
+
+    async def _play_deal(self, deal: Deal, played: PlayedDeal) -> Fault | None:
+        bots, decisions, total_ms, max_ms = self.bots, self.decisions, self.total_ms, self.max_ms
+        times = played.ms
+        while (seat := deal.to_act) >= 0:
+            bot = bots[seat]
+            legal = deal.legal()
+            action = await bot.ask(deal.decision, legal, deal.view(seat))
+            elapsed = bot.elapsed_ms
+            decisions[seat] += 1
+            total_ms[seat] += elapsed
+            if elapsed > max_ms[seat]:
+                max_ms[seat] = elapsed
+            if isinstance(action, Offence):
+                self.offences[seat] = action
+                return _fault(seat, action, deal)
+            if action not in legal:
+                offence = _illegal(deal, action, legal, elapsed, bot.last_line)
+                self.offences[seat] = offence
+                return _fault(seat, offence, deal)
+            if bot.note is not None:
+                played.notes[str(len(times))] = bot.note
+            deal.apply(action)
+            times.append(round(elapsed, 3))
+        return None
+
+    def _close_deal(self, deal: Deal) -> None:
+        assert deal.points is not None
+        self.scores = deal.scores
+        for sums, side in zip(self.tallies, deal.tallies(), strict=True):
+            for key, (numerator, denominator) in side.items():
+                old = sums.get(key, (0, 0))
+                sums[key] = (old[0] + numerator, old[1] + denominator)
+        line = encode_deal_end(deal.number, deal.points, deal.scores, deal.hands, deal.actions, deal.summary())
+        for bot in self.bots:
+            bot.tell(line)
+
+    async def end(self, result: MatchResult) -> None:
+        """Tell the offenders first, then the others how it ended."""
+        for seat, offence in self.offences.items():
+            await self.bots[seat].dismiss(offence)
+        fault = None if result.fault is None else EndFault(seat=result.fault.seat, kind=result.fault.kind)
+        line = encode(MatchEnd(winner=result.winner, scores=result.scores, reason=result.reason, fault=fault))
+        for seat, bot in enumerate(self.bots):
+            if seat not in self.offences:
+                bot.tell(line)
+
+    def record(self, result: MatchResult, host: Mapping[str, Any]) -> MatchRecord:
+        timing = Timing(
+            decisions=self.decisions,
+            total_ms=[round(ms, 3) for ms in self.total_ms],
+            max_ms=[round(ms, 3) for ms in self.max_ms],
+            start_ms=[None if bot.start_ms is None else round(bot.start_ms, 1) for bot in self.bots],
+            elapsed_ms=round((perf_counter() - self.started) * 1000, 1),
+            lag_ms=round(max(bot.lag_ms for bot in self.bots), 1),
+            uncharged_ms=[round(bot.uncharged_ms, 1) for bot in self.bots],
+        )
+        log = {f"seat {seat}": "\n".join(bot.log) for seat, bot in enumerate(self.bots) if bot.log}
+        for seat, offence in self.offences.items():
+            if offence.stderr:
+                log[f"seat {seat} stderr"] = offence.stderr
+        return MatchRecord(self.spec, self.deals, result, timing, dict(host), self.tallies, log)
+
+
+def match_start(game: Game, spec: MatchSpec, seat: int, entrant: Entrant) -> MatchStart:
+    """The announcement of a match to one seat: board and room, never the opponents' names."""
+    clock: Clock = entrant.clock
+    return MatchStart(
+        game=game.name,
+        options=dict(game.options),
+        match=f"{spec.board}/{spec.room}",
+        seat=seat,
+        sides=list(game.sides),
+        first_dealer=spec.first_dealer,
+        seed=seat_seed(spec.board_key, spec.room, seat),
+        clock=MatchClock(
+            start_ms=clock.start_ms,
+            action_ms=clock.action_ms,
+            bank_ms=None if clock.action_ms is None else clock.bank_ms,
+        ),
+        max_line_bytes=entrant.limits.line_bytes,
+    )
+
+
+def _illegal(deal: Deal, action: str, legal: Sequence[str], elapsed: float, line: bytes) -> Offence:
+    why = deal.why_illegal(action)
+    shown = excerpt(action.encode("utf-8", "replace"), 60)
+    detail = f'{deal.decision} "{shown}" in deal {deal.number} is illegal: {why} (legal: {" ".join(legal)})'
+    return Offence(FaultKind.ILLEGAL, detail, elapsed, excerpt(line))
+
+
+def _fault(seat: int, offence: Offence, deal: Deal | None = None) -> Fault:
+    return Fault(
+        seat,
+        offence.kind,
+        offence.detail,
+        None if deal is None else deal.number,
+        None if deal is None else len(deal.actions),
+        None if offence.elapsed_ms is None else round(offence.elapsed_ms, 1),
+        offence.reply,
+        offence.stderr,
+    )
