@@ -5,9 +5,8 @@ time, commits every record before it counts it. Called by `cli`; knows no bot an
 """
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import trio
 
@@ -16,7 +15,7 @@ from arena.executors import local
 from arena.executors.sitting import Board, BoardEnd, Sitting
 from arena.games import Game
 from arena.games.dealing import board_key
-from arena.records import Entrant, Fault, FaultKind, MatchRecord, MatchResult, MatchSpec, MatchSummary, Pairing, Reason
+from arena.records import Entrant, MatchRecord, MatchSpec, MatchSummary, Pairing, Reason, encounter_name
 from arena.rulings import VOID_ATTEMPTS, void_record
 from arena.schedules import round_robin
 from arena.seating import rooms, seated
@@ -57,7 +56,8 @@ class Director:
         self._planned = self._plan()
         self._waiting: deque[_Planned] = deque()
         self._playing: dict[int, _Planned] = {}
-        self._losses: dict[_Planned, int] = {}
+        self._voided: set[tuple[_Planned, int]] = set()
+        self._losses: dict[tuple[_Planned, int], int] = {}
         self._changed = trio.Event()
 
     async def run(self, jobs: int) -> None:
@@ -79,12 +79,18 @@ class Director:
         pairing, settings = planned.pairing, self.settings
         stored = self.store.sitting_state(pairing.encounter, planned.room, pairing.first_board, pairing.end_board)
         seats = seated(planned.room, self.game.sides)
-        done = {summary.board: summary for summary in stored if summary.reason is not Reason.VOID}
+        done = {
+            summary.board: summary
+            for summary in stored
+            if summary.reason is not Reason.VOID or (planned, summary.board) in self._voided
+        }
         missing = [board for board in range(pairing.first_board, pairing.end_board) if board not in done]
         if not missing:
             return None
-        # boards after a void one were played already: only those before the first missing one tell of a row of forfeits
-        before = tuple(_board_end(done[board], seats) for board in range(pairing.first_board, missing[0]))
+        # one unbroken row of boards at a time: what was played after a void board counts before the next missing one
+        first = missing[0]
+        missing = [board for place, board in enumerate(missing) if board == first + place]
+        before = tuple(self._board_end(done[board]) for board in range(pairing.first_board, first))
         key_of = COMMON_DEALS if settings.common_deals else pairing.encounter
         return Sitting(
             entrants=tuple(self.entrants[name] for name in pairing.names),
@@ -99,6 +105,13 @@ class Director:
             give_up_after=settings.give_up_after,
             before=before,
         )
+
+    def _board_end(self, summary: MatchSummary) -> BoardEnd:
+        """What a stored board says of a row of forfeits."""
+        guilty = tuple(entrant for entrant, _, _ in summary.faults)
+        match_id = f"{encounter_name(summary.names)}/{summary.board}/{summary.room}"
+        result = self.store.find(match_id).result if guilty else None
+        return BoardEnd(guilty, summary.reason is Reason.VOID, result)
 
     # ---- the executor's desk
 
@@ -119,42 +132,40 @@ class Director:
                 await trio.lowlevel.checkpoint()
                 break
             else:
-                if not self._playing and not self._waiting:
+                if not self._playing:
                     return None
-                if not self._waiting:
-                    # what is being played may yet be lost and come back
-                    pass
-                await self._changed.wait()
+                await self._changed.wait()  # what is being played may yet be lost and come back
 
     async def record(self, sitting: Sitting, record: MatchRecord) -> None:
         """Commit a finished match, then count it."""
         summary = summary_of(record, self.game)
+        if summary.reason is Reason.VOID:
+            self._voided.add((self._playing[id(sitting)], summary.board))
         if self.store.add([record], lambda _: summary):
             self.on_record(summary, record)
         await trio.lowlevel.checkpoint()
 
     async def finished(self, sitting: Sitting) -> None:
-        del self._playing[id(sitting)]
+        planned = self._playing.pop(id(sitting))
+        if sitting.boards[-1].number + 1 < planned.pairing.end_board:
+            self._waiting.appendleft(planned)
         self._tell_waiting()
         await trio.lowlevel.checkpoint()
 
     async def lost(self, sitting: Sitting, why: str) -> None:
         """A worker was lost: the sitting is played on by another; a board that loses three workers is void."""
-        planned = self._playing.pop(id(sitting))
+        planned = self._playing[id(sitting)]
         again = self._sitting(planned)
         if again is not None:
             board = again.boards[0]
-            losses = self._losses[planned] = (
-                self._losses.get(planned, 0) + 1 if board.number == sitting.boards[0].number else 1
-            )
-            if losses >= VOID_ATTEMPTS:
-                spec = MatchSpec(
-                    sitting.names, board.number, sitting.room, board.key, sitting.seats, board.first_dealer
-                )
+            lost_before = self._losses.get((planned, board.number), 0)
+            self._losses[planned, board.number] = lost_before + 1
+            if lost_before + 1 >= VOID_ATTEMPTS:
+                names, seats = sitting.names, sitting.seats
+                spec = MatchSpec(names, board.number, sitting.room, board.key, seats, board.first_dealer)
                 await self.record(sitting, void_record(spec, self.game.side_count, why))
-                self._losses.pop(planned)
-            else:
-                self._waiting.appendleft(planned)
+            self._waiting.appendleft(planned)
+        del self._playing[id(sitting)]
         self._tell_waiting()
 
     def _tell_waiting(self) -> None:
@@ -162,17 +173,6 @@ class Director:
         self._changed = trio.Event()
 
 
-def _board_end(summary: MatchSummary, seats: Sequence[int]) -> BoardEnd:
-    """What a stored board says of a row of forfeits."""
-    guilty = tuple(entrant for entrant, _, _ in summary.faults)
-    if not guilty:
-        return BoardEnd((), summary.reason is Reason.VOID, None)
-    return BoardEnd(guilty, False, None)
-
-
 def plan_size(settings: Settings, entrants: int, game: Game) -> int:
     """How many matches the whole tournament has."""
     return entrants * (entrants - 1) // 2 * settings.boards * len(rooms(game.side_count))
-
-
-_Unused = (Fault, FaultKind, MatchResult, Any)

@@ -146,9 +146,10 @@ class MatchResult:
 
 @dataclass(slots=True)
 class Timing:
-    """Measured, never compared: decisions, totals and maxima by seat (ms); `start_ms` null where the process was reused.
+    """Measured, never compared: decisions, totals and maxima by seat (ms).
 
-    `uncharged_ms` is what was subtracted from a seat's time because the worker was late; `lag_ms` the largest such lag.
+    `start_ms` is null where the process was reused; `uncharged_ms` is what was subtracted from a seat's time because
+    the worker was late, `lag_ms` the largest such lag.
     """
 
     decisions: list[int]

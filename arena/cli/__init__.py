@@ -1,0 +1,64 @@
+"""The command line: one module a verb, thin. Catches the user's mistakes, and nothing else, in one place.
+
+Exit status: 0 done, 1 a check failed or a match is void, 2 the user's mistake, 130 and 143 interrupted with all
+finished matches saved. Heavy imports are inside the verbs, so that `arena --help` is quick.
+"""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from arena import __version__
+from arena.cli.check import check
+from arena.cli.export import export
+from arena.cli.match import match
+from arena.cli.new import new
+from arena.cli.output import say
+from arena.cli.replay import replay
+from arena.cli.standings import standings
+from arena.cli.tournament import tournament
+from arena.cli.verify import verify
+from arena.errors import UserError
+
+app = typer.Typer(
+    name="arena",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"arena {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def arena(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Run fair tournaments between game bots, programs in any language that speak JSON lines.
+
+    Start with: arena tournament
+    """
+
+
+for verb in (tournament, match, check, new, standings, replay, verify, export):
+    app.command()(verb)
+
+
+def main() -> None:
+    """The console script."""
+    try:
+        app()
+    except UserError as mistake:
+        say(f"arena: {mistake}")
+        sys.exit(mistake.exit_status)
+    except BrokenPipeError:
+        sys.exit(0)

@@ -1,0 +1,109 @@
+"""From bots as the user named them to entrants that can be started: named, copied, built, tried in a self-check.
+
+Called by the verbs that run bots (`tournament`, `match`).
+"""
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import trio
+
+from arena.bot_files import copy_into, name_entrants, resolve
+from arena.errors import BotFileError, BrokenBotError
+from arena.executors.sitting import Board, Sitting, play_sitting
+from arena.games import Game
+from arena.records import Entrant, Fault, FaultKind, MatchRecord
+from arena.tournament_file import Settings
+
+SELF_CHECKS_AT_ONCE = 4
+
+
+def prepared(
+    settings: Settings, bots_dir: Path, say: Callable[[str], None], skip_broken: bool = False
+) -> tuple[Settings, list[Entrant]]:
+    """Copy every bot into the run; the settings come back with the names as given.
+
+    `skip_broken` leaves out, with a notice, a bot that cannot be found or built.
+    """
+    sources, entries = [], []
+    for entry in settings.bots:
+        try:
+            sources.append(resolve(entry))
+            entries.append(entry)
+        except BotFileError as problem:
+            if not skip_broken:
+                raise
+            say(f"arena: left out: {problem}")
+    names, notices = name_entrants(sources)
+    for notice in notices:
+        say(f"arena: {notice}")
+    entrants, kept = [], []
+    for name, source, entry in zip(names, sources, entries, strict=True):
+        try:
+            entrants.append(copy_into(source, bots_dir, name, settings))
+            kept.append(entry.model_copy(update={"name": name}).of(entry.origin))
+        except BotFileError as problem:
+            if not skip_broken:
+                raise
+            say(f"arena: left out: {problem}")
+    return settings.model_copy(update={"bots": tuple(kept)}), entrants
+
+
+def self_check(
+    entrants: Sequence[Entrant], game: Game, say: Callable[[str], None], skip_broken: bool = False
+) -> list[Entrant]:
+    """Let every bot play one deal against itself, on cards of its own; the entrants that can be started.
+
+    One that cannot start is a BrokenBotError (`skip_broken`: is left out and this is said); one that breaks a rule is
+    warned about and plays.
+    """
+    faults = trio.run(_self_checks, entrants, game)
+    sound = []
+    for entrant, fault in zip(entrants, faults, strict=True):
+        if fault is not None and fault.kind is FaultKind.NOT_READY:
+            told = f'bot "{entrant.name}" cannot be started: {fault.detail}'
+            if not skip_broken:
+                raise BrokenBotError(f"{told}\n(arena check {_shown(entrant)} says more; --skip-broken leaves it out)")
+            say(f"arena: left out: {told}")
+            continue
+        if fault is not None:
+            say(f'arena: warning: bot "{entrant.name}" broke a rule in its self-check: {fault.kind}: {fault.detail}')
+        sound.append(entrant)
+    return sound
+
+
+def _shown(entrant: Entrant) -> str:
+    return next((word for word in reversed(entrant.command) if "/" in word), entrant.command[0])
+
+
+async def _self_checks(entrants: Sequence[Entrant], game: Game) -> list[Fault | None]:
+    faults: list[Fault | None] = [None] * len(entrants)
+    places = trio.CapacityLimiter(SELF_CHECKS_AT_ONCE)
+
+    async def one(index: int) -> None:
+        async def note(record: MatchRecord) -> None:
+            faults[index] = record.result.fault
+            await trio.lowlevel.checkpoint()
+
+        # the same bot in every seat
+        entrant = replace(entrants[index])
+        board = Board(0, secrets.token_hex(32), 0)
+        sitting = Sitting(
+            entrants=(entrant,) * game.side_count,
+            room="self-check",
+            seats=game.sides,
+            boards=(board,),
+            game=game.name,
+            options=game.options,
+            max_deals=1,
+            give_up_after=1,
+        )
+        async with places:
+            await play_sitting(sitting, game, note)
+
+    async with trio.open_nursery() as nursery:
+        for index in range(len(entrants)):
+            nursery.start_soon(one, index)
+    return faults

@@ -1,0 +1,244 @@
+"""What `arena tournament` does, step by step: settings, run directory, self-check, matches, standings.
+
+Everything the user sees on the way goes to standard error. Called by `arena.cli.tournament`.
+"""
+
+import contextlib
+import os
+import shutil
+import signal
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import trio
+
+from arena.bot_files import bundled_bots_dir, changed_since, check_copy
+from arena.cli.entrants import prepared, self_check
+from arena.cli.output import emit, say
+from arena.cli.progress import Progress
+from arena.cli.run_choice import OpenRun
+from arena.director import Director, plan_size
+from arena.errors import RunError, SettingsError
+from arena.executors.local import usable_cores
+from arena.games import Game
+from arena.games import game as game_called
+from arena.games.dealing import commitment, normal_seed
+from arena.reports import Format
+from arena.store import Store
+from arena.tournament_file import Settings, from_bots, from_json, load, seed_warning, to_json, to_toml, with_overrides
+
+QUICKSTART = Path("tournaments/quickstart.toml")
+BUNDLED_BOTS = ("counting_bot", "lowest_bot", "random_bot", "thinking_bot")
+BUNDLED_BOARDS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """The command line, as given; None in `overrides` means not given."""
+
+    entries: list[str]
+    overrides: dict[str, Any]
+    out: Path | None
+    resume: Path | None
+    format: str
+    skip_broken: bool
+    self_check: bool
+
+
+def run_tournament(wishes: Wishes) -> int:
+    """Do it; the exit status."""
+    if wishes.format not in set(Format):
+        raise SettingsError(f'--format: expected one of {", ".join(Format)}, got "{wishes.format}"')
+    store, settings, game = _resumed(wishes) if wishes.resume is not None else _begun(wishes)
+    with store:
+        total = plan_size(settings, len(store.entrants), game)
+        jobs = settings.jobs or len(usable_cores())
+        played_before = store.counts().matches
+        say(
+            f"arena: {len(store.entrants)} bots, {total:,} matches ({settings.boards} boards an encounter), "
+            f"{jobs} worker{'s' if jobs > 1 else ''}, run {_short(store.run_dir)}"
+        )
+        say(f"arena: seed commitment (SHA-256) {commitment(store.seed)}")
+        if played_before:
+            say(f"arena: {played_before:,} matches are there already")
+        with Progress(total, store, game) as progress:
+            status = trio.run(_directed, Director(store, settings, game, progress.record), jobs)
+        void = store.counts().voids
+    run = _short(store.run_dir)
+    if status:
+        say(f"arena: interrupted; every finished match is saved. Go on: arena tournament --resume {run}")
+        return status
+    opened = OpenRun(store.run_dir)
+    emit(opened.render_standings(wishes.format))
+    if void:
+        say(f"arena: {void} void matches (trouble of this machine). Try them again: arena tournament --resume {run}")
+        return 1
+    match_id = opened.telling_match()
+    say(f"arena: look at a match: arena replay {run} '{match_id}'")
+    return 0
+
+
+# ---- the run's beginning
+
+
+def _settings(wishes: Wishes) -> Settings:
+    """From a file, from bots, or the default tournament."""
+    entries = wishes.entries
+    files = [entry for entry in entries if entry.endswith(".toml")]
+    if files and len(entries) > 1:
+        raise SettingsError("give one tournament file or bots, not both (bots can stand in the file, as [[bots]])")
+    if files:
+        return load(files[0], wishes.overrides)
+    if entries:
+        return from_bots(entries, wishes.overrides)
+    if QUICKSTART.is_file():
+        say(f"arena: playing {QUICKSTART}")
+        return load(QUICKSTART, wishes.overrides)
+    say("arena: playing the bundled example bots (give your own: arena tournament my_bot.py other_bot.py)")
+    folder = bundled_bots_dir() / "python"
+    defaults = {"boards": BUNDLED_BOARDS, "name": "quickstart"}
+    given = {key: value for key, value in wishes.overrides.items() if value is not None}
+    return from_bots([str(folder / f"{name}.py") for name in BUNDLED_BOTS], defaults | given)
+
+
+def _begun(wishes: Wishes) -> tuple[Store, Settings, Game]:
+    settings = _settings(wishes)
+    if warning := seed_warning(settings):
+        say(f"arena: warning: {warning}")
+    game = game_called(settings.game, settings.options)
+    seed = normal_seed(settings.seed or os.urandom(32).hex())
+    run_dir = (
+        wishes.out or Path("runs") / f"{_file_name(settings.name)}-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}"
+    )
+    if wishes.out is None:
+        number = 2
+        while run_dir.exists():
+            run_dir = run_dir.with_name(f"{run_dir.name.partition('Z')[0]}Z-{number}")
+            number += 1
+    if (run_dir / "arena.db").exists():
+        raise RunError(f"{run_dir} holds a run already (go on with it: --resume {run_dir})")
+    with _removed_on_error(run_dir):
+        settings, entrants = prepared(settings, run_dir / "bots", say, wishes.skip_broken)
+        if wishes.self_check:
+            entrants = self_check(entrants, game, say, wishes.skip_broken)
+            sound = {entrant.name for entrant in entrants}
+            settings = settings.model_copy(update={"bots": tuple(bot for bot in settings.bots if bot.name in sound)})
+        if len(entrants) < game.side_count:
+            raise SettingsError(f"a tournament needs {game.side_count} bots or more that can be started")
+        # the seed stands in the database alone until the run is complete
+        settings = settings.model_copy(update={"seed": None})
+        store = Store.create(run_dir, to_json(settings), seed, entrants, 2)
+        with _told(run_dir):
+            (run_dir / "tournament.toml").write_text(to_toml(settings), encoding="utf-8")
+    return store, settings, game
+
+
+def _resumed(wishes: Wishes) -> tuple[Store, Settings, Game]:
+    assert wishes.resume is not None
+    if wishes.entries:
+        raise SettingsError("--resume goes on with the run's own bots and settings: give no bots or file with it")
+    if wishes.out is not None:
+        raise SettingsError("--resume goes on in the run's own directory: give no --out with it")
+    fixed = [key for key in ("seed", "game") if wishes.overrides.get(key) is not None]
+    if fixed:
+        raise SettingsError(
+            f"--resume keeps the run's settings: --{fixed[0]} cannot change (only --boards can be raised)"
+        )
+    store = Store.open(wishes.resume, write=True)
+    with contextlib.ExitStack() as opened:
+        opened.enter_context(store)
+        settings = from_json(store.settings_json)
+        boards = wishes.overrides.get("boards")
+        if boards is not None and boards < settings.boards:
+            raise SettingsError(f"--boards: a run's boards can only be raised: it has {settings.boards}, got {boards}")
+        if boards is not None and boards > settings.boards:
+            settings = with_overrides(settings, boards=boards)
+            store.change_settings(to_json(settings))
+            store.mark_finished(False)
+            with _told(store.run_dir):
+                (store.run_dir / "tournament.toml").write_text(to_toml(settings), encoding="utf-8")
+        entries = {entry.name: entry for entry in settings.bots}
+        for entrant in store.entrants:
+            check_copy(entrant, store.run_dir / "bots")
+            if entrant.name in entries and (change := changed_since(entries[entrant.name], entrant.digest)):
+                say(f'arena: bot "{entrant.name}": {change}')
+        jobs = wishes.overrides.get("jobs")
+        if jobs is not None:
+            settings = with_overrides(settings, jobs=jobs)
+        opened.pop_all()
+        return store, settings, game_called(settings.game, settings.options)
+
+
+def _free_directory(name: str) -> Path:
+    started = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
+    names = (f"{_file_name(name)}-{started}{ending}" for ending in ("", *(f"-{n}" for n in range(2, 1000))))
+    return next(Path("runs") / name for name in names if not (Path("runs") / name).exists())
+
+
+def _file_name(name: str) -> str:
+    kept = "".join(character if character.isalnum() or character in "-_." else "-" for character in name)
+    return kept.strip("-.") or "tournament"
+
+
+def _short(path: Path) -> str:
+    relative = os.path.relpath(path)
+    return str(path) if relative.startswith("..") else relative
+
+
+@contextlib.contextmanager
+def _removed_on_error(run_dir: Path) -> Iterator[None]:
+    """A run that did not begin leaves no directory behind (one that was there before is kept)."""
+    was_there = run_dir.exists()
+    try:
+        with _told(run_dir):
+            run_dir.mkdir(parents=True, exist_ok=True)
+        yield
+    except BaseException:
+        if not was_there:
+            for folder, _, _ in os.walk(run_dir):
+                with contextlib.suppress(OSError):
+                    os.chmod(folder, 0o755)
+            shutil.rmtree(run_dir, ignore_errors=True)
+        raise
+
+
+@contextlib.contextmanager
+def _told(run_dir: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as problem:
+        raise RunError(f"{run_dir}: cannot be written: {(problem.strerror or str(problem)).lower()}") from None
+
+
+# ---- the matches
+
+
+async def _directed(director: Director, jobs: int) -> int:
+    """Run the tournament; 0, or the exit status of an interruption after which everything is saved."""
+    status = 0
+
+    async def watch() -> None:
+        nonlocal status
+        with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as arrivals:
+            async for number in arrivals:
+                if status:  # a second time: at once
+                    os._exit(status)
+                status = 128 + number
+                say("arena: stopping: ending the bots, saving what is finished (again: at once)")
+                nursery.cancel_scope.cancel()
+
+    try:
+        async with trio.open_nursery() as nursery:
+            # not in the nursery's scope: a second signal must still be heard while it closes
+            trio.lowlevel.spawn_system_task(watch)
+            await director.run(jobs)
+    except BaseExceptionGroup as group:
+        while isinstance(group, BaseExceptionGroup) and len(group.exceptions) == 1:
+            group = group.exceptions[0]  # type: ignore[assignment]
+        if isinstance(group, RunError):
+            raise group from None
+        raise
+    return status
