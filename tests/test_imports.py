@@ -25,14 +25,16 @@ MAY: dict[str, str] = {
     "arena.verify": "arena.games arena.derive arena.record_form arena.rulings",
     "arena.replay": "arena.games arena.derive",
     "arena.reports": "arena.standings arena.solver",
-    "arena.bots": "protocol",
+    "arena.bots": "protocol arena.bot_programs",
     "arena.referee": "arena.bots arena.games arena.rulings protocol",
     "arena.executors": "arena.referee arena.bots arena.games arena.rulings",
+    "arena.store": "",
 }
 ABOVE = {"arena.cli", "arena.director"}  # of these only cli may import director
 # no task, process, socket or database in the functional core
 PURE = {*MAY, "arena.bots.framing", "arena.bots.session", "arena.bots.clock"}
-PURE -= {"arena.bots", "arena.referee", "arena.executors"}
+PURE |= {"arena.bots.errlog"}
+PURE -= {"arena.bots", "arena.referee", "arena.executors", "arena.store"}
 SHELL = {"trio", "asyncio", "threading", "subprocess", "socket", "sqlite3", "typer", "rich"}
 
 
