@@ -194,17 +194,18 @@ class Bot:
         budget = self._budget
         line = encode_request(due, decision, legal, view, budget.action_ms, budget.bank_ms, budget.last_ms)
         allowance = budget.allowance_ms
+        # On a shared core the write itself wakes the bot and lets it run: its time begins before the call returns.
+        start = perf_counter()
         if self._unsent or (written := _written(process.stdin, line)) != len(line):
             rest = line if self._unsent else line[max(0, written) :]
-            before = perf_counter()
             if not await self._write(rest, trio.current_time() + allowance / 1000):
-                return await self._no_answer(Ended(), perf_counter() - before)
+                return await self._no_answer(Ended(), perf_counter() - start)
             if self._unsent:
                 self._unsent = b""
-                elapsed = (perf_counter() - before) * 1000
+                elapsed = (perf_counter() - start) * 1000
                 detail = f"it did not read its input for {elapsed:.0f} ms: the request could not be written"
                 return await self._offence(FaultKind.TIMEOUT, detail, elapsed)
-        start = perf_counter()
+            start = perf_counter()
         said: bytes | Overlong | Ended | None = None
         if self._quick:
             os.sched_yield()
