@@ -11,7 +11,7 @@ from operator import mul
 
 ELO = 400 / math.log(10)  # Elo points per unit of log odds
 PRIOR_MATCHES = 0.5  # virtual drawn matches of every entrant, spread evenly over all others: sweeps stay finite
-_LAST_STEP = 1e-9  # log odds; the step after one this small would be some 1e-18
+_LAST_STEP = 1e-8  # log odds; the step after one this small would be some 1e-16
 _STEPS = 500
 
 Matrix = list[list[float]]

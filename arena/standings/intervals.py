@@ -13,6 +13,8 @@ FEWEST_PAIRS = 5  # below it an interval would be a guess, and none is given
 # Decisive pairs up to which the sign test sums binomial coefficients; beyond, it sums their ratios in floats, which
 # start from log-gamma: relative error below 1e-7 at ten million pairs, a few thousand terms at most.
 EXACT_UP_TO = 256
+# Beyond so many degrees of freedom a transformed normal tail stands in for Student's: within 2 % at p = 1e-6.
+_NEARLY_NORMAL = 200
 
 
 def smoothed(cells: Sequence[int]) -> tuple[float, float]:
@@ -93,6 +95,36 @@ def mean_and_error(cells: Sequence[int]) -> tuple[float | None, float | None]:
     return mean, Z95 * math.sqrt(smoothed(cells)[1] / count)
 
 
-def difference_p_value(difference: float, variance: float) -> float:
-    """Two-sided p-value of a normal difference from 0."""
-    return math.erfc(abs(difference) / math.sqrt(2 * variance))
+def difference_p_value(difference: float, variance: float, freedom: float) -> float:
+    """Two-sided p-value of a difference from 0 whose variance is an estimate with `freedom` degrees of freedom.
+
+    Student's t, since with 5 to 20 pairs the normal tail tells equal bots apart in up to 15 % of tournaments.
+    """
+    squared = difference * difference / variance
+    if squared == 0:
+        return 1.0
+    if freedom > _NEARLY_NORMAL:
+        z_squared = squared * (1 - 1 / (4 * freedom)) ** 2 / (1 + squared / (2 * freedom))
+        return math.erfc(math.sqrt(z_squared / 2))
+    inside, outside = squared / (freedom + squared), freedom / (freedom + squared)
+    if squared < 3:
+        return 1 - _incomplete_beta(inside, outside, 0.5, freedom / 2)
+    return _incomplete_beta(outside, inside, freedom / 2, 0.5)
+
+
+def freedom(parts: Sequence[tuple[float, int]]) -> float:
+    """Degrees of freedom of a sum of estimated variances, each with its number of pairs (Welch and Satterthwaite)."""
+    total = sum(variance for variance, _ in parts)
+    return total * total / sum(variance * variance / max(pairs - 1, 0.5) for variance, pairs in parts)
+
+
+def _incomplete_beta(x: float, rest: float, a: float, b: float) -> float:
+    """Regularised I_x(a, b) with rest = 1 - x, by its power series in x: positive terms only."""
+    log_front = math.lgamma(a + b) - math.lgamma(a + 1) - math.lgamma(b) + a * math.log(x) + b * math.log(rest)
+    term = total = 1.0
+    step = 0
+    while term > 1e-16 * total:
+        term *= x * (a + b + step) / (a + 1 + step)
+        total += term
+        step += 1
+    return math.exp(log_front) * total

@@ -28,20 +28,19 @@ class PlaceIntervals:
 
 def place_intervals(
     values: Sequence[Fraction],
-    difference_variance: Callable[[int, int], float],
+    spread: Callable[[int, int], tuple[float, float]],
     comparable: Callable[[int, int], bool],
     unranked: int = 0,
 ) -> PlaceIntervals:
     """Places 1.. by `values`, the highest first, and what Holm's correction at 5 % leaves of every difference.
 
-    A comparison that is not `comparable` is never decided but counts among those corrected for. `unranked` others
-    have no value yet and may still take any place.
+    `spread` gives the variance of a difference and the degrees of freedom of that. A comparison that is not
+    `comparable` is never decided but counts among those corrected for. `unranked` others have no value yet and may
+    still take any place.
     """
     comparisons = list(combinations(range(len(values)), 2))
     p_values = [
-        difference_p_value(float(values[one] - values[other]), difference_variance(one, other))
-        if comparable(one, other)
-        else 1.0
+        difference_p_value(float(values[one] - values[other]), *spread(one, other)) if comparable(one, other) else 1.0
         for one, other in comparisons
     ]
     decided = frozenset(pair for pair, sure in zip(comparisons, holm(p_values), strict=True) if sure)

@@ -15,6 +15,7 @@ from arena.standings.bradley_terry import Meeting, Ratings, ratings
 from arena.standings.intervals import (
     FEWEST_PAIRS,
     Z95,
+    freedom,
     holm,
     mean_and_error,
     ratio_variance,
@@ -32,14 +33,10 @@ _PAIRS_TO_DECIDE = 7.85
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """An encounter as one of its entrants sees it; `index` is that entrant's there, `rival` the other's name."""
+    """An encounter as one of its entrants sees it; `index` is that entrant's there."""
 
     sums: EncounterTally
     index: int
-
-    @property
-    def rival(self) -> str:
-        return self.sums.names[1 - self.index]
 
     @property
     def cells(self) -> tuple[int, ...]:
@@ -111,39 +108,47 @@ class _Field:
         number = {name: entrant for entrant, name in enumerate(names)}
         self.scores = [sum((side.score for side in of_one), Fraction(0)) / len(of_one) for of_one in self.sides]
         meetings = []
-        self.mean_variance: dict[tuple[int, int], float] = {}
+        # by entrant: opponent, variance of the mean score against it, pairs
+        self.met: list[list[tuple[int, float, int]]] = [[] for _ in names]
         for sums in met:
             one, other = number[sums.names[0]], number[sums.names[1]]
             variance = smoothed(sums.cells)[1]
             meetings.append(Meeting(one, other, sums.pairs, float(sums.score), variance))
-            self.mean_variance[one, other] = self.mean_variance[other, one] = variance / sums.pairs
-        self.variances = [
-            sum(self.mean_variance[entrant, number[side.rival]] for side in of_one) / len(of_one) ** 2
-            for entrant, of_one in enumerate(self.sides)
-        ]
+            self.met[one].append((other, variance / sums.pairs, sums.pairs))
+            self.met[other].append((one, variance / sums.pairs, sums.pairs))
+        self.variances = [sum(variance for _, variance, _ in of_one) / len(of_one) ** 2 for of_one in self.met]
         self.ratings = ratings(len(names), meetings, number.get(anchor or "")) if names else Ratings([], [], [])
         self.group = {entrant: label for label, group in enumerate(self.ratings.groups) for entrant in group}
         # a millionth of an Elo point is what the fit is good for: equal below that is level
         self.elo_keys = [Fraction(round(elo * 1_000_000), 1_000_000) for elo in self.ratings.elo]
 
-    def score_variance(self, one: int, other: int) -> float:
-        """Of the difference of two balanced scores; their own encounter counts twice in it."""
-        shared = self.mean_variance.get((one, other), 0.0) / (len(self.sides[one]) * len(self.sides[other]))
-        return self.variances[one] + self.variances[other] + 2 * shared
+    def score_spread(self, one: int, other: int) -> tuple[float, float]:
+        """Of the difference of two balanced scores: an encounter adds its variance over the opponents squared.
+
+        Their own encounter counts twice in the difference, once for each.
+        """
+        share, other_share = 1 / len(self.sides[one]), 1 / len(self.sides[other])
+        parts = [
+            (variance * (share + other_share if rival == other else share) ** 2, pairs)
+            for rival, variance, pairs in self.met[one]
+        ]
+        parts += [(variance * other_share**2, pairs) for rival, variance, pairs in self.met[other] if rival != one]
+        return sum(variance for variance, _ in parts), freedom(parts)
 
     def values(self, ranking: Ranking) -> list[Fraction]:
         return self.scores if ranking is Ranking.SCORE else self.elo_keys
 
-    def variance(self, ranking: Ranking, one: int, other: int) -> float:
+    def spread(self, ranking: Ranking, one: int, other: int) -> tuple[float, float]:
+        """Variance of the difference of two and its degrees of freedom; by Elo no more than the fewer pairs give."""
         if ranking is Ranking.SCORE:
-            return self.score_variance(one, other)
-        return self.ratings.difference_variance(one, other)
+            return self.score_spread(one, other)
+        return self.ratings.difference_variance(one, other), min(self.pairs[one], self.pairs[other]) - 1
 
     def intervals(self, ranking: Ranking, unranked: int) -> PlaceIntervals:
-        def variance(one: int, other: int) -> float:
-            return self.variance(ranking, one, other)
+        def spread(one: int, other: int) -> tuple[float, float]:
+            return self.spread(ranking, one, other)
 
-        return place_intervals(self.values(ranking), variance, self.comparable, unranked)
+        return place_intervals(self.values(ranking), spread, self.comparable, unranked)
 
     def comparable(self, one: int, other: int) -> bool:
         enough = min(self.pairs[one], self.pairs[other]) >= FEWEST_PAIRS
@@ -191,7 +196,7 @@ class _Field:
             encounters = [side.sums.pairs for entrant in (upper, lower) for side in self.sides[entrant]]
             pairs = sum(encounters) / len(encounters)
             difference = float(values[upper] - values[lower])
-            needed = _PAIRS_TO_DECIDE * pairs * self.variance(ranking, upper, lower) / difference**2
+            needed = _PAIRS_TO_DECIDE * pairs * self.spread(ranking, upper, lower)[0] / difference**2
             return Separation(
                 places=(intervals.place[upper], intervals.place[lower]),
                 bots=(self.names[upper], self.names[lower]),
