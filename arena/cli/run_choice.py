@@ -1,0 +1,165 @@
+"""A run as the reading verbs see it: which one is meant, and what standings, exports and replays need of it.
+
+Opens the store read-only, also while another process writes. Holds no formula and no formatting. Called by the verbs
+`standings`, `replay`, `verify` and `export`, and by `tournament` when its matches are played.
+"""
+
+import os
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from arena.cli.output import say
+from arena.derive import RunFacts
+from arena.director import plan_size
+from arena.errors import RunError
+from arena.games import game as game_called
+from arena.games.dealing import commitment
+from arena.records import Fault, FaultKind, MatchRecord, MatchSummary, encounter_name
+from arena.reports import ForfeitDetail, render
+from arena.reports import RunFacts as ReportFacts
+from arena.standings import Standings, Tally
+from arena.standings import standings as ranked
+from arena.store import Store
+from arena.tournament_file import Settings, from_json
+
+RUNS = Path("runs")
+_SETTINGS_IN_RECORDS = ("common_deals", "max_deals", "sitting", "give_up_after")
+
+
+def chosen(run: Path | None) -> Path:
+    """The run that was named, or else the newest under `runs/`, which is said."""
+    if run is not None:
+        return run
+    newest = max(RUNS.glob("*/arena.db"), key=lambda path: path.stat().st_mtime, default=None)
+    if newest is None:
+        raise RunError(f"no run is named, and there is none under {RUNS}/ here (play one: arena tournament)")
+    say(f"arena: run {newest.parent} (the newest)")
+    return newest.parent
+
+
+def match_id_of(summary: MatchSummary) -> str:
+    """`<A>~<B>/<board>/<room>`."""
+    return f"{encounter_name(summary.names)}/{summary.board}/{summary.room}"
+
+
+class OpenRun:
+    """A run opened to be read. A context manager; used without one it lives as long as the process."""
+
+    def __init__(self, run_dir: str | Path) -> None:
+        self.store = Store.open(run_dir)
+        self.settings: Settings = from_json(self.store.settings_json)
+        self.game = game_called(self.settings.game, self.settings.options)
+        relative = os.path.relpath(self.store.run_dir)
+        self.name = str(self.store.run_dir) if relative.startswith("..") else relative
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.store.close()
+
+    @property
+    def quoted(self) -> str:
+        """The run as a shell's word, for the command to try next."""
+        return shlex.quote(self.name)
+
+    def run_facts(self, *, secret: bool = False) -> RunFacts:
+        """What every exported record says; the seed of an unfinished run only if it stays `secret`."""
+        return RunFacts(
+            game=self.game.name,
+            options=self.game.options,
+            seed=self.store.seed if self.store.finished or secret else None,
+            settings={key: getattr(self.settings, key) for key in _SETTINGS_IN_RECORDS},
+            digests={entrant.name: entrant.digest for entrant in self.store.entrants},
+        )
+
+    # ---- standings
+
+    def standings(self) -> Standings:
+        """Of what is stored now; whole boards count."""
+        return self._gathered()[0]
+
+    def report_facts(self) -> ReportFacts:
+        """What a report says beside the standings, as of the same moment."""
+        return self._gathered()[1]
+
+    def render_standings(self, format: str) -> str:
+        """The whole report in one of the formats of `reports.Format`."""
+        return render(*self._gathered(), format)
+
+    def telling_match(self) -> str:
+        """The match to look at first: one with a fault if there is any, else the first of the run."""
+        first = ""
+        for summary in self.store.summaries():
+            if summary.faults and not all(unplayed for _, _, unplayed in summary.faults):
+                return match_id_of(summary)
+            first = first or match_id_of(summary)
+        return first
+
+    def _gathered(self) -> tuple[Standings, ReportFacts]:
+        # one pass over the rows: what is written meanwhile must not tear the report
+        tally = Tally()
+        matches = deals = 0
+        firsts: dict[tuple[str, FaultKind, bool], str] = {}
+        for summary in self.store.summaries(complete_boards_only=False):
+            tally.add(summary)
+            matches += 1
+            deals += summary.deals
+            for entrant, kind, unplayed in summary.faults:
+                firsts.setdefault((summary.names[entrant], kind, unplayed), match_id_of(summary))
+        names = [entrant.name for entrant in self.store.entrants]
+        facts = ReportFacts(
+            run=self.name,
+            game=self.game.name,
+            options=self.game.options,
+            seed=self.store.seed if self.store.finished else None,
+            commitment=commitment(self.store.seed),
+            boards=self.settings.boards,
+            matches=matches,
+            deals=deals,
+            finished=self.store.finished,
+            unfinished=max(0, plan_size(self.settings, len(names), self.game) - matches),
+            faults="a fault forfeits the match",
+            isolation=self._isolation(),
+            host=self._host(),
+            settings=tuple(self._own_settings()),
+            forfeits=tuple(self._details(firsts)),
+        )
+        return ranked(tally, names, self.game.statistics), facts
+
+    def _details(self, firsts: dict[tuple[str, FaultKind, bool], str]) -> Iterator[ForfeitDetail]:
+        for (bot, kind, unplayed), match_id in firsts.items():
+            record = self.store.find(match_id)
+            for fault in _faults(record):
+                if record.spec.names[record.spec.seats[fault.seat]] == bot and fault.kind is kind:
+                    yield ForfeitDetail(match_id, bot, "unplayed" if unplayed else str(kind), fault.detail)
+
+    def _host_facts(self) -> dict[str, object]:
+        first = next(self.store.records(complete_boards_only=False), None)
+        return {} if first is None else first.host
+
+    def _isolation(self) -> str:
+        isolation = self._host_facts().get("isolation", "")
+        return "none: bots run as you do, play only those you trust" if isolation == "none" else str(isolation)
+
+    def _host(self) -> str:
+        facts = self._host_facts()
+        return f"arena {facts['arena']}, Python {facts['python']}" if {"arena", "python"} <= facts.keys() else ""
+
+    def _own_settings(self) -> Iterator[str]:
+        """A line for every bot that plays under a clock, arguments or variables of its own."""
+        for bot, entrant in zip(self.settings.bots, self.store.entrants, strict=False):
+            own = [f"{key} {value}" for key, value in bot.clock.model_dump(exclude_none=True).items()]
+            own += [f"arguments {shlex.join(bot.args)}"] if bot.args else []
+            own += [f"variables {' '.join(sorted(bot.env))}"] if bot.env else []
+            if own:
+                yield f"{entrant.name}: {', '.join(own)}"
+
+
+def _faults(record: MatchRecord) -> list[Fault]:
+    return [fault for fault in (record.result.fault, record.result.other_fault) if fault is not None]
