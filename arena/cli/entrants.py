@@ -5,7 +5,6 @@ Called by the verbs that run bots (`tournament`, `match`).
 
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import trio
@@ -52,7 +51,7 @@ def prepared(
 
 
 def self_check(
-    entrants: Sequence[Entrant], game: Game, say: Callable[[str], None], skip_broken: bool = False
+    settings: Settings, entrants: Sequence[Entrant], game: Game, say: Callable[[str], None], skip_broken: bool = False
 ) -> list[Entrant]:
     """Let every bot play one deal against itself, on cards of its own; the entrants that can be started.
 
@@ -61,21 +60,17 @@ def self_check(
     """
     faults = trio.run(_self_checks, entrants, game)
     sound = []
-    for entrant, fault in zip(entrants, faults, strict=True):
+    for entry, entrant, fault in zip(settings.bots, entrants, faults, strict=True):
         if fault is not None and fault.kind is FaultKind.NOT_READY:
             told = f'bot "{entrant.name}" cannot be started: {fault.detail}'
             if not skip_broken:
-                raise BrokenBotError(f"{told}\n(arena check {_shown(entrant)} says more; --skip-broken leaves it out)")
+                raise BrokenBotError(f"{told}\n(arena check {entry.path or '…'} says more; --skip-broken leaves it out)")
             say(f"arena: left out: {told}")
             continue
         if fault is not None:
             say(f'arena: warning: bot "{entrant.name}" broke a rule in its self-check: {fault.kind}: {fault.detail}')
         sound.append(entrant)
     return sound
-
-
-def _shown(entrant: Entrant) -> str:
-    return next((word for word in reversed(entrant.command) if "/" in word), entrant.command[0])
 
 
 async def _self_checks(entrants: Sequence[Entrant], game: Game) -> list[Fault | None]:
@@ -88,7 +83,7 @@ async def _self_checks(entrants: Sequence[Entrant], game: Game) -> list[Fault | 
             await trio.lowlevel.checkpoint()
 
         # the same bot in every seat
-        entrant = replace(entrants[index])
+        entrant = entrants[index]
         board = Board(0, secrets.token_hex(32), 0)
         sitting = Sitting(
             entrants=(entrant,) * game.side_count,

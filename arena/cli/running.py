@@ -123,7 +123,7 @@ def _begun(wishes: Wishes) -> tuple[Store, Settings, Game]:
     with _removed_on_error(run_dir):
         settings, entrants = prepared(settings, run_dir / "bots", say, wishes.skip_broken)
         if wishes.self_check:
-            entrants = self_check(entrants, game, say, wishes.skip_broken)
+            entrants = self_check(settings, entrants, game, say, wishes.skip_broken)
             sound = {entrant.name for entrant in entrants}
             settings = settings.model_copy(update={"bots": tuple(bot for bot in settings.bots if bot.name in sound)})
         if len(entrants) < game.side_count:

@@ -1,0 +1,90 @@
+"""What `arena match` does: two bots, one board, both rooms, in this process. Called by `arena.cli.match`."""
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import trio
+
+from arena.cli.entrants import prepared
+from arena.cli.output import emit, say
+from arena.derive import RunFacts, full_record
+from arena.errors import SettingsError
+from arena.executors.sitting import Board, Sitting, play_sitting
+from arena.games import Game
+from arena.games import game as game_called
+from arena.games.dealing import board_key, normal_seed
+from arena.records import Entrant, MatchRecord, Reason, encounter_name
+from arena.replay import steps
+from arena.reports.neutral import terminal
+from arena.reports.replays import replay_text
+from arena.seating import rooms, seated
+from arena.tournament_file import Settings, from_bots
+
+
+def play_board(bots: list[str], board: int, seed: str | None, show: bool) -> int:
+    """Play and print; the exit status."""
+    if len(bots) != 2:
+        raise SettingsError(f"a match is between two bots, got {len(bots)} (more: arena tournament)")
+    settings = from_bots(bots)
+    seed = normal_seed(seed or os.urandom(32).hex())
+    game = game_called(settings.game, settings.options)
+    folder = Path(tempfile.mkdtemp(prefix="arena-match-"))
+    try:
+        settings, entrants = prepared(settings, folder, say)
+        by_name = tuple(sorted(entrants, key=lambda entrant: entrant.name))
+        records = trio.run(_both_rooms, by_name, game, settings, seed, board)
+    finally:
+        for path, _, _ in os.walk(folder):
+            os.chmod(path, 0o755)
+        shutil.rmtree(folder, ignore_errors=True)
+    names = tuple(entrant.name for entrant in by_name)
+    run = RunFacts(
+        game.name,
+        game.options,
+        seed,
+        {key: getattr(settings, key) for key in ("common_deals", "max_deals", "sitting", "give_up_after")},
+        {entrant.name: entrant.digest for entrant in by_name},
+    )
+    for record in records:
+        if show:
+            emit(replay_text(steps(full_record(record, game, run))))
+        emit(_result_line(record, names))
+    say(f"arena: seed {seed}; the same board again: --seed {seed} --board {board}")
+    say(f"arena: many boards: arena tournament {' '.join(bots)}")
+    return 1 if any(record.result.reason is Reason.VOID for record in records) else 0
+
+
+async def _both_rooms(
+    entrants: tuple[Entrant, ...], game: Game, settings: Settings, seed: str, number: int
+) -> list[MatchRecord]:
+    records: list[MatchRecord] = []
+
+    async def keep(record: MatchRecord) -> None:
+        records.append(record)
+        await trio.lowlevel.checkpoint()
+
+    key = board_key(seed, encounter_name(tuple(entrant.name for entrant in entrants)), number)
+    for room in rooms(game.side_count):
+        sitting = Sitting(
+            entrants=entrants,
+            room=room,
+            seats=seated(room, game.sides),
+            boards=(Board(number, key, number % game.seats),),
+            game=game.name,
+            options=game.options,
+            max_deals=settings.max_deals,
+            give_up_after=settings.give_up_after,
+        )
+        await play_sitting(sitting, game, keep)
+    return records
+
+
+def _result_line(record: MatchRecord, names: tuple[str, ...]) -> str:
+    result, spec = record.result, record.spec
+    sides = [terminal(names[spec.seats[side]]) for side in range(len(names))]
+    score = ", ".join(f"{name} {points}" for name, points in zip(sides, result.scores, strict=True))
+    winner = f"{sides[result.winner]} wins" if result.winner is not None else "no winner"
+    why = "" if result.fault is None else f": {result.fault.kind}: {terminal(result.fault.detail)}"
+    return f"{spec.room}: {winner} ({result.reason}) — {score}{why}"
