@@ -28,7 +28,8 @@ def markdown_report(standings: Standings, facts: RunFacts) -> str:
         if left_out:
             lines.append(f"- and {left_out} more kinds")
         parts.append("\n".join(lines))
-    parts.append("\n".join(f"- {label}: {markdown(text)}" for label, text in footer(standings, facts)))
+    lines = [f"- {label}: {markdown(text)}" for label, text in footer(standings, facts)]
+    parts.append("\n".join(["**Run**", "", *lines]))
     return "\n\n".join(parts) + "\n"
 
 
