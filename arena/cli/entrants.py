@@ -64,7 +64,8 @@ def self_check(
         if fault is not None and fault.kind is FaultKind.NOT_READY:
             told = f'bot "{entrant.name}" cannot be started: {fault.detail}'
             if not skip_broken:
-                raise BrokenBotError(f"{told}\n(arena check {entry.path or '…'} says more; --skip-broken leaves it out)")
+                hint = f"(arena check {entry.path or 'BOT'} says more; --skip-broken leaves it out)"
+                raise BrokenBotError(f"{told}\n{hint}")
             say(f"arena: left out: {told}")
             continue
         if fault is not None:

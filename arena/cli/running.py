@@ -237,7 +237,7 @@ async def _directed(director: Director, jobs: int) -> int:
             await director.run(jobs)
     except BaseExceptionGroup as group:
         while isinstance(group, BaseExceptionGroup) and len(group.exceptions) == 1:
-            group = group.exceptions[0]  # type: ignore[assignment]
+            group = group.exceptions[0]
         if isinstance(group, RunError):
             raise group from None
         raise
