@@ -24,7 +24,7 @@ MAY: dict[str, str] = {
     "arena.derive": "arena.games",
     "arena.verify": "arena.games arena.derive arena.record_form arena.rulings",
     "arena.replay": "arena.games arena.derive",
-    "arena.reports": "arena.standings arena.solver",
+    "arena.reports": "arena.standings arena.solver arena.replay",
     "arena.bots": "protocol arena.bot_programs",
     "arena.referee": "arena.bots arena.games arena.rulings protocol",
     "arena.executors": "arena.referee arena.bots arena.games arena.rulings",
