@@ -1,0 +1,8 @@
+"""Says ready and exits."""
+
+import sys
+
+from honest import begin
+
+begin()
+sys.exit(3)

@@ -1,0 +1,3 @@
+"""Imports what is not installed."""
+
+import tensorflow_of_the_future  # type: ignore[import-not-found]  # noqa: F401

@@ -1,0 +1,6 @@
+"""Reads and says nothing."""
+
+from honest import read
+
+while True:
+    read()
