@@ -22,7 +22,7 @@ static const char *skip_value(const char *at) {
             depth--;
         }
         if (*at) at++;
-    } while (*at && (depth > 0 || !strchr(",]} \t\r\n", *at)));
+    } while (*at && (depth > 0 || !strchr(":,]} \t\r\n", *at)));
     return at;
 }
 

@@ -6,7 +6,8 @@ import arena_bot
 
 
 def choose(request: arena_bot.Message) -> str:
-    return random.choice(request["legal"])
+    legal: list[str] = request["legal"]
+    return random.choice(legal)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,11 @@ SUIT = {trump: {card: suit_of(card, trump) for card in DECK} for trump in TRUMPS
 STRENGTH = {trump: {led: strengths(trump, led) for led in SUITS} for trump in TRUMPS}
 # BETTER[trump][card]: the cards of its own suit that beat it.
 BETTER = {
-    trump: {card: frozenset(suit[:place]) for suit in (cards_of(s, trump) for s in SUITS) for place, card in enumerate(suit)}
+    trump: {
+        card: frozenset(best_first[:place])
+        for best_first in [cards_of(suit, trump) for suit in SUITS]
+        for place, card in enumerate(best_first)
+    }
     for trump in TRUMPS
 }
 # WORTH[trump][card]: how sorry one is to part with it; any trump is worth more than any other card.
@@ -101,8 +105,8 @@ def bid(view: arena_bot.Message, legal: list[str]) -> tuple[str, str]:
     if bids and bids[-1][1] == partners_place:
         expected += TAKE_OVER
     lowest = int(legal[1] if legal[0] == "pass" else legal[0])
-    if expected < NEEDED[lowest] or (legal[0] != "pass"):
-        return legal[0], note
+    if legal[0] != "pass" or expected < NEEDED[lowest]:
+        return legal[0], note  # a dealer who must bid has no `pass`: 3
     last_to_call = view["seat"] == view["dealer"]
     if not last_to_call:
         for jump in (6, 5, 4):
@@ -157,10 +161,8 @@ class Table:
 def play(view: arena_bot.Message, legal: list[str]) -> str:
     table = Table(view)
     tricks = view["tricks"]
-    if tricks and tricks[-1]["winner"] is None:
-        card = follow(table, tricks[-1], legal)
-    else:
-        card = lead(table)
+    unfinished = bool(tricks) and tricks[-1]["winner"] is None
+    card = follow(table, tricks[-1], legal) if unfinished else lead(table)
     if len(table.hand) <= ENDING:
         return ending(table, view, legal, card)
     return card

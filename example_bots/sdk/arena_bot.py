@@ -29,10 +29,11 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # never true when the bot runs: importing typing costs start-up time
-    from typing import Any, BinaryIO, Callable, Union
+    from collections.abc import Callable
+    from typing import Any, BinaryIO
 
     Message = dict[str, Any]
-    Choice = Union[str, tuple[str, str]]
+    Choice = str | tuple[str, str]
     News = Callable[[Message], object]
 else:
     Message = dict
@@ -61,10 +62,8 @@ def run(
     answers = _take_standard_output()
     if sys.stdin.isatty():
         print("this is a bot: it reads arena's messages, one JSON object a line (end: Ctrl-D)")
-    ready = {"type": "ready"}
-    for key, value in (("name", name), ("version", version), ("author", author)):
-        if value:
-            ready[key] = value
+    shown = {"name": name, "version": version, "author": author}
+    ready = {"type": "ready", **{key: value for key, value in shown.items() if value}}
     readline = sys.stdin.buffer.readline  # not `for line in …`, which may wait for more lines than one
     started = line = b""
     try:
