@@ -4,6 +4,8 @@ Only `arena.cli` catches them (exit status 2). A bot's fault is not an error but
 and a bug of our own is caught by nobody. Imports nothing of ours.
 """
 
+from typing import TypeVar
+
 
 class UserError(Exception):
     """Something the person at the keyboard can mend; `str(error)` is the one line to show."""
@@ -33,3 +35,18 @@ class RunError(UserError):
 
 class RecordError(UserError):
     """A match or record that cannot be read or does not exist."""
+
+
+Kind = TypeVar("Kind", bound=BaseException)
+
+
+def all_of_kind(group: BaseExceptionGroup[BaseException], kind: type[Kind]) -> Kind | None:
+    """The first exception in `group` if every one in it, at any depth, is of `kind`; else None.
+
+    Parallel tasks raise groups even when each had the same single trouble (a full disk, say).
+    """
+    same, others = group.split(kind)
+    found: BaseException | None = None if others is not None else same
+    while isinstance(found, BaseExceptionGroup):
+        found = found.exceptions[0]
+    return found if isinstance(found, kind) else None

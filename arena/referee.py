@@ -12,6 +12,7 @@ import trio
 
 from arena.bots.bot import Offence
 from arena.bots.process import HostTroubleError
+from arena.errors import all_of_kind
 from arena.games import Deal, Game
 from arena.games.dealing import seat_seed, shuffled
 from arena.records import (
@@ -94,9 +95,8 @@ class _Table:
                     nursery.start_soon(self._begin, seat)
         except BaseExceptionGroup as group:
             # trouble of the host comes alone out of here, a bug stays a group with its traceback
-            trouble = group.split(HostTroubleError)[0]
-            if trouble is not None and len(trouble.exceptions) == len(group.exceptions):
-                raise trouble.exceptions[0] from None
+            if (trouble := all_of_kind(group, HostTroubleError)) is not None:
+                raise trouble from None
             raise
         if not self.offences:
             return None

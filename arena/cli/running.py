@@ -21,7 +21,7 @@ from arena.cli.output import emit, say
 from arena.cli.progress import Progress
 from arena.cli.run_choice import OpenRun
 from arena.director import Director, plan_size
-from arena.errors import RunError, SettingsError
+from arena.errors import RunError, SettingsError, all_of_kind
 from arena.executors.local import usable_cores
 from arena.games import Game
 from arena.games import game as game_called
@@ -236,9 +236,7 @@ async def _directed(director: Director, jobs: int) -> int:
             trio.lowlevel.spawn_system_task(watch)
             await director.run(jobs)
     except BaseExceptionGroup as group:
-        while isinstance(group, BaseExceptionGroup) and len(group.exceptions) == 1:
-            group = group.exceptions[0]
-        if isinstance(group, RunError):
-            raise group from None
+        if (trouble := all_of_kind(group, RunError)) is not None:
+            raise trouble from None
         raise
     return status

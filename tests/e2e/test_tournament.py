@@ -246,3 +246,20 @@ def test_random_against_itself_is_even(tmp_path: Path) -> None:
     done = arena("tournament", file, "--seed", SEED, "--format", "json", "--out", tmp_path / "run")
     (encounter,) = json.loads(done.stdout)["encounters"]
     assert encounter["low"] <= 0.5 <= encounter["high"]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="mounts a small file system, which only root may")
+def test_a_full_disk_is_one_line_and_the_run_goes_on_later(tmp_path: Path) -> None:
+    small = tmp_path / "small"
+    small.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=700k", "tmpfs", str(small)], check=False)
+    if mounted.returncode:
+        pytest.skip("this machine does not let tests mount")
+    try:
+        words = ["tournament", *FAST[:2], "--boards", "200", "--seed", SEED, "--out", small / "run"]
+        assert "the disk is full" in arena(*words, status=2).stderr.splitlines()[-1]
+        subprocess.run(["mount", "-o", "remount,size=50m", str(small)], check=True)
+        arena("tournament", "--resume", small / "run")
+        arena("verify", small / "run")
+    finally:
+        subprocess.run(["umount", str(small)], check=True)
