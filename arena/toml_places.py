@@ -164,6 +164,7 @@ class _Scanner:
         self.at = here
         place: Place = ()
         for key in keys[:-1]:
+            self.note((*place, key))
             place = self.last_of((*place, key))
         place = (*place, keys[-1])
         self.note(place)
@@ -204,7 +205,9 @@ class _Scanner:
         opening = self.text[self.at]
         if opening in "[{":
             self.collection(place, closing="]" if opening == "[" else "}")
-        elif found := (_STRING.match(self.text, self.at) or _SCALAR.match(self.text, self.at)):
+        else:
+            found = _STRING.match(self.text, self.at) or _SCALAR.match(self.text, self.at)
+            assert found, "a scalar may be empty to its pattern"
             self.at = found.end()
 
     def collection(self, place: Place, closing: str) -> None:
@@ -256,8 +259,6 @@ def _words(fault: ErrorDetails, place: Place, model: type[BaseModel], future: fr
         if key in future:
             return "not enforced by this version of arena; leave it out"
         return f'unknown key "{printable(key)}"{did_you_mean(key, keys_at(model, place[:-1]))}'
-    if kind == "missing":
-        return "is missing"
     if kind == "value_error":
         return str(fault["ctx"]["error"])
     if kind in ("greater_than_equal", "less_than_equal"):
@@ -275,10 +276,7 @@ def keys_at(model: type[BaseModel], place: Place) -> list[str]:
     """The keys that `model` knows in the table at `place`."""
     for part in place:
         if isinstance(part, str):
-            inner = _models_in(model.model_fields[part].annotation)
-            if not inner:
-                return []
-            model = inner[0]
+            model = _models_in(model.model_fields[part].annotation)[0]
     return list(model.model_fields)
 
 
