@@ -6,7 +6,7 @@ and by `arena check`.
 
 from collections.abc import Mapping, Sequence
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import trio
 
@@ -30,6 +30,8 @@ from arena.records import (
 from arena.rulings import forfeit
 from protocol.codec import encode, encode_deal_end, excerpt
 from protocol.messages import ArenaMessage, EndFault, MatchClock, MatchEnd, MatchStart
+
+_REPLY_BYTES: Final = 200
 
 
 class Seated(Protocol):
@@ -215,7 +217,21 @@ def _illegal(deal: Deal, action: str, legal: Sequence[str], elapsed: float, line
     why = deal.why_illegal(action)
     shown = excerpt(action.encode("utf-8", "replace"), 60)
     detail = f'{deal.decision} "{shown}" in deal {deal.number} is illegal: {why} (legal: {" ".join(legal)})'
-    return Offence(FaultKind.ILLEGAL, detail, elapsed, excerpt(line))
+    return Offence(FaultKind.ILLEGAL, detail, elapsed, _json_excerpt(line))
+
+
+def _json_excerpt(line: bytes) -> str:
+    """The first bytes of a well-formed message as printable text that is JSON still: verification reads the action."""
+    text = line[:_REPLY_BYTES].decode("utf-8", "ignore").strip(" \t\r\n")
+    shown = "".join(character if character.isprintable() else _json_escape(character) for character in text)
+    return shown if len(line) <= _REPLY_BYTES else f"{shown} … (the first {_REPLY_BYTES} of {len(line)} bytes)"
+
+
+def _json_escape(character: str) -> str:
+    if character in "\t\r\n":  # between tokens
+        return " "
+    code = character.encode("utf-16-be").hex()
+    return "".join(f"\\u{code[i : i + 4]}" for i in range(0, len(code), 4))
 
 
 def _fault(seat: int, offence: Offence, deal: Deal | None = None) -> Fault:
