@@ -85,7 +85,7 @@ class Bot:
             await self._await_status()
             status = self._process.status
             if status != 0:
-                how = "closed its output" if status is None else ending(status)
+                how = "closed a pipe" if status is None else ending(status)
                 self.log.append(f"the process {how} between two matches and was started again")
             await self.kill()
         offence = await self._start()
@@ -115,7 +115,9 @@ class Bot:
     async def _announce(self, line: bytes, state: State) -> Offence | Ended | None:
         """Write a match start and wait for its `ready`; Ended only for a process that has played before."""
         start = self._started_at if state is State.STARTING else perf_counter()
-        deadline = trio.current_time() + self.entrant.clock.start_ms / 1000 - (perf_counter() - start)
+        start_ms = self.entrant.clock.start_ms
+        deadline = trio.current_time() + start_ms / 1000 - (perf_counter() - start)
+        dropped = 0
         if not await self._write(line, deadline) and state is State.RETURNING:
             return Ended()
         while True:
@@ -123,33 +125,36 @@ class Bot:
             elapsed = (perf_counter() - start) * 1000
             if isinstance(said, Ended) and state is State.RETURNING:
                 return said
-            if said is None or isinstance(said, Ended):
-                return await self._not_ready(said, elapsed)
+            if said is None or isinstance(said, Ended) or (dropped and elapsed > start_ms):
+                return await self._not_ready(said if isinstance(said, Ended) else None, elapsed, dropped)
             judgement = judge(state, said, 0, self.entrant.limits.line_bytes)
             if judgement.verdict is Verdict.ACCEPT:
                 self.start_ms = elapsed if state is State.STARTING else None
                 return None
             if judgement.verdict is Verdict.NOT_READY:
-                detail = f"{judgement.detail} after {elapsed:.0f} ms{_debug_hint(judgement.message)}"
+                came = "1 complete line came" if isinstance(said, bytes) else "0 complete lines came"
+                detail = f"{judgement.detail} ({came}, after {elapsed:.0f} ms){_debug_hint(judgement.message)}"
                 return await self._offence(FaultKind.NOT_READY, detail, elapsed, judgement.reply)
-            self.log.append(f"dropped before ready: {judgement.detail}")
+            dropped += 1
+            if dropped == 1:
+                self.log.append(f"dropped before ready: {judgement.detail}")
             if isinstance(said, Overlong):
                 self._lines.clear()
 
-    async def _not_ready(self, said: Ended | None, elapsed: float) -> Offence:
+    async def _not_ready(self, said: Ended | None, elapsed: float, dropped: int) -> Offence:
         came = f"{self._lines.unfinished} bytes of an unfinished line came" if self._lines.unfinished else "no output"
         if said is None:
             return await self._offence(
                 FaultKind.NOT_READY,
                 f"no ready message within start_ms = {self.entrant.clock.start_ms}: {came} in {elapsed:.0f} ms, "
-                "0 complete lines, and the process is still running (does it flush its output after each line, "
-                "and end each line with a newline?)",
+                f"{dropped} complete lines, and the process is still running (does it flush its output after "
+                "each line, and end each line with a newline?)",
                 elapsed,
             )
         how = await self._how_it_ended()
         return await self._offence(
             FaultKind.NOT_READY,
-            f"{how} before it was ready, after {elapsed:.0f} ms ({came}, 0 complete lines)",
+            f"{how} before it was ready, after {elapsed:.0f} ms ({came}, {dropped} complete lines)",
             elapsed,
         )
 
@@ -199,7 +204,7 @@ class Bot:
         if self._unsent or (written := _written(process.stdin, line)) != len(line):
             rest = line if self._unsent else line[max(0, written) :]
             if not await self._write(rest, trio.current_time() + allowance / 1000):
-                return await self._no_answer(Ended(), perf_counter() - start)
+                return await self._no_answer(Ended(), perf_counter() - start, "input")
             if self._unsent:
                 self._unsent = b""
                 elapsed = (perf_counter() - start) * 1000
@@ -215,7 +220,7 @@ class Bot:
                 self._quick = False
             else:
                 # nearly always exactly one whole line
-                if data and data.find(b"\n") == len(data) - 1 and not self._lines.unfinished and len(data) > 2:
+                if data and data.find(b"\n") == len(data) - 1 and not self._lines.unfinished and not data.isspace():
                     said = data
                 elif data:
                     self._lines.feed(data)
@@ -226,16 +231,16 @@ class Bot:
                 self._lines.feed(said)  # type: ignore[arg-type]
             said = await self._next_line(trio.current_time() + allowance / 1000 - (perf_counter() - start))
         seconds = perf_counter() - start
+        self.elapsed_ms = elapsed = seconds * 1000
         if not isinstance(said, bytes):
             if isinstance(said, Overlong):
                 judgement = judge(State.DUE, said, due, self.entrant.limits.line_bytes)
-                return await self._offence(FaultKind.FLOODED, judgement.detail, seconds * 1000)
+                return await self._offence(FaultKind.FLOODED, judgement.detail, elapsed)
             return await self._no_answer(said, seconds)
         try:
             message = decode(said)
         except CodecError:
             message = None
-        self.elapsed_ms = elapsed = seconds * 1000
         self.last_line = said
         if type(message) is Action and message.id == due:
             if elapsed < _QUICK_MS:
@@ -246,7 +251,7 @@ class Bot:
                 self.lag_ms = max(self.lag_ms, over)
             self.note = message.note
             return message.action
-        judgement = judge(State.DUE, said, due, self.entrant.limits.line_bytes)
+        judgement = judge(State.DUE, said.rstrip(b"\n"), due, self.entrant.limits.line_bytes)
         return await self._offence(FaultKind(judgement.verdict.value), judgement.detail, elapsed, judgement.reply)
 
     async def _said_early(self, early: bytes | None) -> Offence | None:
@@ -262,7 +267,7 @@ class Bot:
             return await self._no_answer(Ended(), 0.0)
         return None
 
-    async def _no_answer(self, said: Ended | None, seconds: float) -> Offence:
+    async def _no_answer(self, said: Ended | None, seconds: float, closed: str = "output") -> Offence:
         elapsed = seconds * 1000
         self.elapsed_ms = elapsed
         unfinished = self._lines.unfinished
@@ -280,7 +285,7 @@ class Bot:
                 f"{part or '; nothing came (does it flush its output after each line?)'}"
             )
             return await self._offence(FaultKind.TIMEOUT, detail, elapsed)
-        how = await self._how_it_ended()
+        how = await self._how_it_ended(closed)
         return await self._offence(
             FaultKind.CRASHED,
             f"{how} when the answer to request {self._id} was due, after {elapsed:.1f} ms{part}",
@@ -397,7 +402,10 @@ class Bot:
 
     async def _watch(self, process: BotProcess, ended: trio.Event) -> None:
         """Notice the process's end at once: a grandchild may hold its pipes open."""
-        handle = os.pidfd_open(process.pid)
+        try:
+            handle = os.pidfd_open(process.pid)
+        except ProcessLookupError:
+            return  # ended and reaped before this task ran
         try:
             await trio.lowlevel.wait_readable(handle)
         finally:
@@ -411,11 +419,11 @@ class Bot:
         with trio.move_on_after(_STATUS_WAIT_S):
             await self._ended.wait()
 
-    async def _how_it_ended(self) -> str:
+    async def _how_it_ended(self, closed: str = "output") -> str:
         await self._await_status()
         assert self._process is not None
         status = self._process.status
-        return "the process closed its output but still ran" if status is None else f"the process {ending(status)}"
+        return f"the process closed its {closed} but still ran" if status is None else f"the process {ending(status)}"
 
     def pin(self, cores: frozenset[int]) -> None:
         """Keep a newly started process on `cores`, once it is ready."""
