@@ -123,7 +123,7 @@ PROCESSES: list[tuple[str, Clock, FaultKind, tuple[str, ...]]] = [
     ("crashes raise", PATIENT, CRASHED, ("exited with status 1", "request 1", "no plan for")),
     ("crashes 11", PATIENT, CRASHED, ("killed by SIGSEGV", "request 1")),
     ("crashes 9", PATIENT, CRASHED, ("killed by SIGKILL",)),
-    ("card_not_held", PATIENT, ILLEGAL, ("play", "legal:", "not in")),
+    ("card_not_held", PATIENT, ILLEGAL, ("you do not hold", "legal:")),
     ("card_played_twice", PATIENT, ILLEGAL, ("was already played",)),
     ("bids_too_low", PATIENT, ILLEGAL, ('bid "3"', "bid not high enough: 3 does not exceed the high bid 4")),
     ("says_action bid PASS", PATIENT, ILLEGAL, ('"PASS"', "legal: pass 3 4 5 6")),
@@ -223,8 +223,8 @@ def test_a_valid_answer_before_the_exit_counts(play: Play) -> None:
     [record] = play(program("exits_after_answer.py"))
     fault = record.result.fault
     assert fault is not None
-    assert (fault.seat, fault.deal, fault.action_index) == (1, 0, 4)
-    assert record.deals[0].actions[0] == "pass"
+    assert (fault.seat, fault.deal, fault.action_index) == (1, 0, 6)
+    assert record.deals[0].actions[:5] == ["pass", "pass", "pass", "3", "clubs"]  # then seat 0 led
 
 
 def test_no_match_is_played_for_one_that_is_not_ready(play: Play) -> None:
@@ -293,7 +293,7 @@ def test_a_bot_may_exit_between_matches(play: Play, status: int, log: str) -> No
     assert [record.result.fault for record in records] == [None] * 3
     for record in records:
         started = [ms is not None for ms in record.timing.start_ms]
-        assert started[1] and started[3]
+        assert started == [False, True, False, True] or record is records[0]
     said = [record.log.get("seat 1", "") for record in records]
     assert said[0] == ""
     assert all(log in line and bool(line) == bool(log) for line in said[1:])

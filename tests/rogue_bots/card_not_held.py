@@ -8,7 +8,9 @@ DECK = [rank + suit for suit in "cdhs" for rank in "9TJQKA"]
 def choose(request: Message) -> str:
     if request["decision"] != "play":
         return first_legal(request)
-    return next(card for card in DECK if card not in request["view"]["hand"])
+    view = request["view"]
+    seen = {*view["hand"], *(card for trick in view["tricks"] for card in trick["cards"])}
+    return next(card for card in DECK if card not in seen)
 
 
 play(choose)
