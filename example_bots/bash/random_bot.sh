@@ -2,6 +2,7 @@
 # Plays any legal action at random, in bash alone: no jq, and no process started for a decision.
 # Standard output carries the protocol and nothing else; to debug, write to standard error: echo "here" >&2
 
+set -f   # a `*` in a message is no file name
 LC_ALL=C # bytes, not characters: faster, and all that is looked at here is plain ASCII
 
 # Not a JSON parser, but enough for this protocol: `"` inside a JSON string is always written \", so these keys with
@@ -25,8 +26,10 @@ while IFS= read -r line; do
     elif [[ $line =~ $is_request ]]; then
         [[ $line =~ $find_id ]] && id=${BASH_REMATCH[1]}
         [[ $line =~ $find_legal ]] && list=${BASH_REMATCH[1]}
-        # "pass","3","4" -> an array of the quoted strings, split at the commas
-        IFS=, read -r -a legal <<<"${list//, /,}"
+        # "pass","3","4" -> an array of the quoted strings, split at the commas (no game has commas in its actions);
+        # not with <<<, for which older versions of bash write a file
+        IFS=,
+        legal=(${list//, /,})
         # sent as it came, quotes included
         printf '{"type":"action","id":%s,"action":%s}\n' "$id" "${legal[RANDOM % ${#legal[@]}]}"
     fi
