@@ -57,8 +57,8 @@ def ratings(count: int, meetings: Sequence[Meeting], anchor: int | None = None) 
     log_odds = [0.0] * count
     for _ in range(_STEPS):
         gradient, hessian = _slopes(log_odds, trials, wins)
-        inverse = _inverse(hessian)
-        step = [sum(map(mul, row, gradient)) for row in inverse]
+        # the gradient's mean is 0, so lifting the constant direction changes nothing but makes the matrix definite
+        step = _solution(_factor(_lifted(hessian)[0]), gradient)
         widest = max(step) - min(step)
         # damped as the logistic likelihood allows: ascends from anywhere, a full step in the limit
         damping = math.log1p(widest) / widest if widest > 0 else 1.0
@@ -114,32 +114,45 @@ def _slopes(log_odds: list[float], trials: Matrix, wins: Matrix) -> tuple[list[f
     return gradient, hessian
 
 
+def _lifted(laplacian: Matrix) -> tuple[Matrix, float]:
+    """A Laplacian made definite: on constant vectors it acts as the lift, elsewhere as before."""
+    count = len(laplacian)
+    lift = sum(laplacian[place][place] for place in range(count)) / count
+    return [[cell + lift / count for cell in row] for row in laplacian], lift
+
+
 def _inverse(laplacian: Matrix) -> Matrix:
     """Pseudo-inverse of a connected graph's Laplacian: inverse on vectors of mean 0, and 0 on constant ones."""
     count = len(laplacian)
-    lift = sum(laplacian[place][place] for place in range(count)) / count
-    inverse = _positive_inverse([[cell + lift / count for cell in row] for row in laplacian])
-    return [[cell - 1 / (lift * count) for cell in row] for row in inverse]
+    lifted, lift = _lifted(laplacian)
+    factor = _factor(lifted)
+    units = [[float(row == column) for column in range(count)] for row in range(count)]
+    return [[cell - 1 / (lift * count) for cell in _solution(factor, unit)] for unit in units]
 
 
-def _positive_inverse(matrix: Matrix) -> Matrix:
-    """Inverse of a symmetric positive definite matrix, by Cholesky's factors: (L L')^-1 = (L^-1)' L^-1."""
-    count = len(matrix)
+def _factor(matrix: Matrix) -> Matrix:
+    """Cholesky's factor of a symmetric positive definite matrix: its rows, each up to the diagonal."""
     lower: Matrix = []
-    for row in range(count):
+    for row, cells in enumerate(matrix):
         line: list[float] = []
         for column in range(row):
-            line.append((matrix[row][column] - sum(map(mul, line, lower[column]))) / lower[column][column])
-        line.append(math.sqrt(matrix[row][row] - sum(map(mul, line, line))))
+            line.append((cells[column] - sum(map(mul, line, lower[column]))) / lower[column][column])
+        line.append(math.sqrt(cells[row] - sum(map(mul, line, line))))
         lower.append(line)
-    # rows of (L^-1)': for every column of L^-1 its entries from the diagonal down
-    columns: Matrix = []
-    for start in range(count):
-        column_cells = [1 / lower[start][start]]
-        for row in range(start + 1, count):
-            column_cells.append(-sum(map(mul, column_cells, lower[row][start:row])) / lower[row][row])
-        columns.append([0.0] * start + column_cells)
-    return [[sum(map(mul, one, other)) for other in columns] for one in columns]
+    return lower
+
+
+def _solution(lower: Matrix, right: Sequence[float]) -> list[float]:
+    """x of L L' x = right."""
+    half: list[float] = []
+    for line, value in zip(lower, right, strict=True):
+        half.append((value - sum(map(mul, line, half))) / line[-1])
+    for place in range(len(half) - 1, -1, -1):
+        line = lower[place]
+        solved = half[place] = half[place] / line[-1]
+        for column in range(place):
+            half[column] -= line[column] * solved
+    return half
 
 
 def _sandwich(inverse: Matrix, count: int, meetings: Sequence[Meeting]) -> Matrix:

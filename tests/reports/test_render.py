@@ -227,8 +227,8 @@ def test_many_bots_have_numbered_crosstables_in_blocks() -> None:
 
 
 def test_wide_characters_take_two_columns() -> None:
-    lines = text(made_standings(ann="a数字", bob="b"), settings=()).splitlines()
-    assert [line[:12] for line in lines[2:4]] == ["    1  a数字  ", "  2-3  b      "[:12]]
+    ann, bob = text(made_standings(ann="a数字", bob="b"), settings=()).splitlines()[2:4]
+    assert ann.index("86.2") + 2 == bob.index("37.5")
 
 
 @pytest.mark.parametrize("pairs", [1, 4])

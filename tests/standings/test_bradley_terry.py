@@ -130,3 +130,20 @@ def test_steps_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bradley_terry, "_STEPS", 1)
     short = ratings(2, meetings_of({(0, 1): (0, 0, 1000)})).elo
     assert 0 < short[0] - short[1] < 400
+
+
+def test_contradictory_sweeps_converge_where_full_steps_would_not() -> None:
+    results = {
+        (0, 1): (0, 0, 1),
+        (1, 2): (0, 0, 1),
+        (1, 3): (0, 0, 1),
+        (2, 3): (1, 0, 1000),
+        (0, 4): (100_000, 0, 0),
+        (3, 4): (1, 0, 0),
+        (2, 5): (1, 0, 100_000),
+        (4, 5): (0, 0, 1_000_000),
+    }
+    elo = ratings(6, meetings_of(results)).elo
+    assert elo[4] > elo[0]
+    assert elo[4] > elo[5]
+    assert all(abs(value) < 10_000 for value in elo)
