@@ -4,6 +4,7 @@ No clock and no rulings: a bot that does not answer within PATIENCE fails the te
 random. Used by the tests of example bots, of the SDK and of the starter bots.
 """
 
+import fcntl
 import json
 import os
 import random
@@ -11,6 +12,8 @@ import select
 import shutil
 import subprocess
 import sys
+import termios
+import time
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,7 +24,7 @@ from arena.games.bid_euchre import BidEuchre
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "example_bots"
-PATIENCE = 30.0  # seconds; only a bot that will never answer takes them
+PATIENCE = 30.0
 
 Message = dict[str, Any]
 
@@ -85,6 +88,16 @@ class Process:
 
     def tell(self, message: Message) -> None:
         self.write(line_of(message))
+
+    def drip(self, data: bytes) -> None:
+        """Write byte by byte, each only when the bot has taken the one before: it never sees two at once."""
+        patience = time.monotonic() + PATIENCE
+        for byte in data:
+            self.into.write(bytes([byte]))
+            waiting = bytearray(4)
+            while fcntl.ioctl(self.into, termios.FIONREAD, waiting) == 0 and any(waiting):
+                assert time.monotonic() < patience, "the bot does not read"
+                time.sleep(0)
 
     def read_line(self) -> bytes:
         """The next line with its newline; b"" at the end of the output."""

@@ -10,6 +10,7 @@ import pytest
 from tests.example_bots.talking import (
     EXAMPLES,
     Message,
+    Process,
     built,
     environment,
     line_of,
@@ -106,10 +107,9 @@ VIEW = {
 def test_lines_may_come_a_byte_at_a_time_or_several_at_once(bot: str, command: Command, tmp_path: Path) -> None:
     lines = [line_of(match_start()), *(line_of(request(number, "play", HAND, VIEW)) for number in (1, 2, 3))]
     answers: list[list[bytes]] = []
-    for pieces in ([bytes([byte]) for byte in b"".join(lines)], [b"".join(lines)]):
+    for write in (Process.drip, Process.write):
         with talking_to(command(bot), tmp_path) as process:
-            for piece in pieces:
-                process.write(piece)
+            write(process, b"".join(lines))
             answers.append([process.read_line() for _ in lines])
             assert process.finish() == 0
     assert answers[0] == answers[1]
