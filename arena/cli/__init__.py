@@ -4,6 +4,7 @@ Exit status: 0 done, 1 a check failed or a match is void, 2 the user's mistake, 
 finished matches saved. Heavy imports are inside the verbs, so that `arena --help` is quick.
 """
 
+import signal
 import sys
 from typing import Annotated
 
@@ -55,10 +56,19 @@ for verb in (tournament, match, check, new, standings, replay, verify, export):
 
 def main() -> None:
     """The console script."""
+    signal.signal(signal.SIGTERM, _terminated)
     try:
         app()
     except UserError as mistake:
         say(f"arena: {mistake}")
         sys.exit(mistake.exit_status)
+    except KeyboardInterrupt:
+        # while matches are played, `running` hears signals itself
+        say("arena: interrupted")
+        sys.exit(128 + signal.SIGINT)
     except BrokenPipeError:
         sys.exit(0)
+
+
+def _terminated(number: int, frame: object) -> None:
+    sys.exit(128 + number)

@@ -8,7 +8,7 @@ import os
 import shutil
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -220,21 +220,21 @@ async def _directed(director: Director, jobs: int) -> int:
     """Run the tournament; 0, or the exit status of an interruption after which everything is saved."""
     status = 0
 
-    async def watch() -> None:
+    async def watch(arrivals: AsyncIterator[int]) -> None:
         nonlocal status
-        with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as arrivals:
-            async for number in arrivals:
-                if status:  # a second time: at once
-                    os._exit(status)
-                status = 128 + number
-                say("arena: stopping: ending the bots, saving what is finished (again: at once)")
-                nursery.cancel_scope.cancel()
+        async for number in arrivals:
+            if status:  # a second time: at once
+                os._exit(status)
+            status = 128 + number
+            say("arena: stopping: ending the bots, saving what is finished (again: at once)")
+            nursery.cancel_scope.cancel()
 
     try:
-        async with trio.open_nursery() as nursery:
-            # not in the nursery's scope: a second signal must still be heard while it closes
-            trio.lowlevel.spawn_system_task(watch)
-            await director.run(jobs)
+        with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as arrivals:
+            async with trio.open_nursery() as nursery:
+                # not in the nursery: a second signal must still be heard while that closes
+                trio.lowlevel.spawn_system_task(watch, arrivals)
+                await director.run(jobs)
     except BaseExceptionGroup as group:
         if (trouble := all_of_kind(group, RunError)) is not None:
             raise trouble from None
