@@ -25,16 +25,15 @@ def write_bot(name: str, language: str | None) -> Path:
     if language is None:
         language = by_extension or "python"
     if language not in LANGUAGES:
-        known = f"known: {', '.join(LANGUAGES)}"
         hint = did_you_mean(language, LANGUAGES)
-        raise SettingsError(f'--language: unknown language "{terminal(language)}"{hint} ({known})')
+        raise SettingsError(f'--language: unknown language "{terminal(language)}"{hint}')
     if by_extension not in (None, language):
         raise SettingsError(f"{terminal(name)}: its extension says {by_extension}, --language says {language}")
     ending = LANGUAGES[language]
     if by_extension is None:
         path = path.with_name(path.name + ending) if path.name else path
     if fault := name_fault(path.name.removesuffix(ending)):
-        raise SettingsError(f'NAME: "{terminal(name)}" {fault}')
+        raise SettingsError(f"NAME: {fault}")
     _copy(_template(language), path)
     return path
 
