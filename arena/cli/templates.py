@@ -34,17 +34,8 @@ def write_bot(name: str, language: str | None) -> Path:
         path = path.with_name(path.name + ending) if path.name else path
     if fault := name_fault(path.name.removesuffix(ending)):
         raise SettingsError(f"NAME: {fault}")
-    _copy(_template(language), path)
+    _copy(_TEMPLATES / f"{language}{ending}", path)
     return path
-
-
-def _template(language: str) -> Path:
-    """A script called by its language, or a folder; a folder with a single script stands for that script."""
-    ending = LANGUAGES[language]
-    script, folder = _TEMPLATES / f"{language}{ending}", _TEMPLATES / language
-    if ending and not script.is_file():
-        return next(folder.glob(f"*{ending}"))
-    return script if ending else folder
 
 
 def _copy(template: Path, path: Path) -> None:
