@@ -18,18 +18,18 @@ BLANK: Final = b" \t\r\n\v\f"
 
 
 class Lines:
-    """Feed bytes in any chunks, take whole lines out."""
+    """Feed bytes in any chunks, take whole lines out. `held`: what has come and is not taken yet; only to be read."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
-        self._held = bytearray()
+        self.held = bytearray()
 
     def feed(self, data: bytes) -> None:
-        self._held += data
+        self.held += data
 
     def next_line(self) -> bytes | Overlong | None:
         """The next line that is not blank, without its newline; None when no whole line is held."""
-        held = self._held
+        held = self.held
         while True:
             end = held.find(b"\n", 0, self.limit)
             if end < 0:
@@ -42,10 +42,10 @@ class Lines:
     @property
     def unfinished(self) -> int:
         """Bytes held that are no whole line yet."""
-        return len(self._held)
+        return len(self.held)
 
     def clear(self) -> int:
         """Drop everything; the number of bytes that were dropped."""
-        dropped = len(self._held)
-        self._held.clear()
+        dropped = len(self.held)
+        self.held.clear()
         return dropped
