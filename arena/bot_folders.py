@@ -8,6 +8,7 @@ import contextlib
 import hashlib
 import json
 import os
+import select
 import shutil
 import signal
 import stat
@@ -166,17 +167,30 @@ def _build(build: Sequence[str], copy: Path, env: Mapping[str, str]) -> None:
             start_new_session=True,
         )
         try:
-            status: int | None = process.wait(BUILD_SECONDS)
-        except subprocess.TimeoutExpired:
-            status = None
+            in_time = _ends_within(process.pid, BUILD_SECONDS)
         finally:
-            # also after success, and when interrupted: what the build left running would write on
+            # also after success, and when interrupted: what the build left running would write on. Before the
+            # leader is reaped: until then nobody else can get the group's number
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+            status = process.wait()
+    if not in_time:
+        raise _failed(f"took longer than {BUILD_SECONDS:g} s", log)
     if status != 0:
-        ending = f"took longer than {BUILD_SECONDS:g} s" if status is None else _ending(status)
-        raise BotFileError(f"its build {ending}: {_last_lines(log)} (all of its output: {log})")
+        raise _failed(_ending(status), log)
+
+
+def _failed(how: str, log: Path) -> BotFileError:
+    return BotFileError(f"its build {how}: {_last_lines(log)} (all of its output: {log})")
+
+
+def _ends_within(pid: int, seconds: float) -> bool:
+    """Wait for a child's end without reaping it."""
+    process = os.pidfd_open(pid)
+    try:
+        return bool(select.select([process], [], [], seconds)[0])
+    finally:
+        os.close(process)
 
 
 def _ending(status: int) -> str:

@@ -103,17 +103,15 @@ def short(path: str | Path) -> str:
 
 
 def _bare_command(entry: BotEntry) -> BotSource:
-    assert entry.command is not None
+    assert entry.command is not None, "an entry has a path or a command"
     command = (*entry.command, *entry.args)
     program = program_called(command[0])
-    if program is None or os.path.isdir(command[0]):
-        if "/" not in command[0]:
-            raise BotFileError(entry.origin.address("command") + missing(printable(command[0])))
-        fault = _not_a_program(Path(command[0]))
-        raise wrong(entry, "command", command[0], fault)
-    if "/" in command[0] and (fault_ := start_fault(Path(program))):
-        raise wrong(entry, "command", command[0], fault_)
-    command = (program, *command[1:])
+    if "/" in command[0]:
+        if fault := _start_fault(Path(command[0])):
+            raise wrong(entry, "command", command[0], fault)
+    elif program is None:
+        raise BotFileError(entry.origin.address("command") + missing(printable(command[0])))
+    command = (program or command[0], *command[1:])
     return BotSource(
         kind=SourceKind.COMMAND,
         name=_valid_name(entry, entry.name, Path(_name_giver(entry.command))),
@@ -132,12 +130,11 @@ def _name_giver(command: Sequence[str]) -> str:
     return named[0] if named and "/" not in command[0] else command[0]
 
 
-def _not_a_program(path: Path) -> str:
-    if not path.exists():
+def _start_fault(path: Path) -> str | None:
+    """The same for a path of which nothing is known yet."""
+    if not os.path.exists(path):
         return "does not exist"
-    if path.is_dir():
-        return "is a folder: it cannot be run as a command (give it as path)"
-    return start_fault(path) or "cannot be started"
+    return "is a folder, not a program" if os.path.isdir(path) else start_fault(path)
 
 
 def _digest_of_command(entry: BotEntry, command: Sequence[str]) -> str:
@@ -157,10 +154,12 @@ def _script(entry: BotEntry, path: Path) -> BotSource:
         names_script = [_is(word, path) for word in entry.command]
         command = (program, *words) if any(names_script) else (program, *words, path.name)
         if not names_script[0]:
-            command = (_program(entry, program, None, ""), *command[1:])
+            command = (_program(program, entry.origin.address("command")), *command[1:])
+    elif interpreter := INTERPRETERS.get(path.suffix):
+        needs = f'{entry.origin.address("path")}"{printable(short(path))}" needs {interpreter}: '
+        command = (_program(interpreter, needs), path.name)
     else:
-        interpreter = INTERPRETERS.get(path.suffix)
-        command = (path.name,) if interpreter is None else (_program(entry, interpreter, None, ""), path.name)
+        command = (path.name,)
     if _is(command[0], path) and (fault := start_fault(path)):
         raise wrong(entry, "command" if entry.command else "path", path, fault)
     return BotSource(
@@ -202,8 +201,8 @@ def _folder(entry: BotEntry, folder: Path) -> BotSource:
     build = tuple(toml.build or ())
     if build:
         at_build = f"{short(described)}: build: "
-        build = (_program(entry, build[0], folder, at_build, files), *build[1:])
-    program = _program(entry, command[0], folder, where, files, may_be_built=bool(build))
+        build = (_program(build[0], at_build, folder, files), *build[1:])
+    program = _program(command[0], where, folder, files, may_be_built=bool(build))
     for word in command[1:]:
         if word.startswith("../") and os.path.isfile(folder / word):
             raise BotFileError(f"{where}{shown(word)} is outside the bot's folder, which is all that is copied")
@@ -227,15 +226,17 @@ def _rows(entry: BotEntry, rows: Any) -> list[FileRow]:
 
 
 def _program(
-    entry: BotEntry,
     word: str,
-    folder: Path | None,
     where: str,
+    folder: Path | None = None,
     files: frozenset[str] = frozenset(),
     *,
     may_be_built: bool = False,
 ) -> str:
-    """What stands for a command's first word: a file of the folder as the author wrote it, else an absolute path."""
+    """What stands for a command's first word: a file of the folder as the author wrote it, else an absolute path.
+
+    `where` begins the BotFileError if it cannot be started.
+    """
     if folder is not None:
         inside = inside_of(word, folder)
         if inside in files:
@@ -251,14 +252,13 @@ def _program(
             if left_out and os.path.exists(folder / word):
                 raise BotFileError(f"{where}{shown(word)}: {min(left_out)}/ is not copied; make it with build = [...]")
             raise BotFileError(f"{where}{shown(word)} is not in the bot's folder")
-    found = program_called(word)
-    if found is not None and not os.path.isdir(word):
-        return found
-    if may_be_built:
-        return word
     if "/" in word:
-        raise BotFileError(f"{where or entry.origin.address('command')}{shown(word)} {_not_a_program(Path(word))}")
-    raise BotFileError((where or entry.origin.address("command" if entry.command else "path")) + missing(word))
+        if fault := _start_fault(Path(word)):
+            raise BotFileError(f"{where}{shown(word)} {fault}")
+        return word
+    if (found := program_called(word)) or may_be_built:
+        return found or word
+    raise BotFileError(where + missing(printable(word)))
 
 
 def inside_of(word: str, folder: Path) -> str:
