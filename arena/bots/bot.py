@@ -213,11 +213,9 @@ class Bot:
         said: bytes | Overlong | Ended | None = None
         if self._quick:
             os.sched_yield()
-            try:
+            # where the yield gave the core to something else this waits, a millisecond at most
+            if self._poll(1):
                 data = os.read(process.stdout, _CHUNK)
-            except BlockingIOError:
-                self._quick = False
-            else:
                 # nearly always exactly one whole line
                 if data and data.find(b"\n") == len(data) - 1 and not lines.held and not data.isspace():
                     said = data
@@ -225,6 +223,8 @@ class Bot:
                     lines.feed(data)
                 else:
                     self._at_end = True
+            else:
+                self._quick = False
         if said is None or len(said) > lines.limit:  # type: ignore[arg-type]
             if said is not None:
                 lines.feed(said)  # type: ignore[arg-type]
