@@ -24,6 +24,7 @@ from tests.e2e.arena_command import (
 
 FAST = [EXAMPLES / "lowest_bot.py", EXAMPLES / "random_bot.py", EXAMPLES / "counting_bot.py"]
 SEED = "00ff" * 16
+INTERRUPTIONS = 4
 
 
 @pytest.fixture(scope="module")
@@ -71,15 +72,16 @@ def test_an_interrupted_run_resumes_to_the_same(whole: Path, tmp_path: Path, num
     run = tmp_path / "run"
     words = ["tournament", *map(str, FAST), "--boards", "12", "--seed", SEED, "--out", str(run), "--no-self-check"]
     interrupted = 0
-    for attempt in range(40):
+    for attempt in range(INTERRUPTIONS + 1):
         command = [sys.executable, "-m", "arena.cli", *words]
         process = subprocess.Popen(
             command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
         assert process.stderr is not None
         assert any("commitment" in line for line in iter(process.stderr.readline, "")), "it said how it began"
-        time.sleep(random.Random(f"{number}{attempt}").uniform(0.0, 1.0))
-        process.send_signal(number)
+        if attempt < INTERRUPTIONS:
+            time.sleep(random.Random(f"{number}{attempt}").uniform(0.0, 1.0))
+            process.send_signal(number)
         _, said = process.communicate(timeout=LIMIT_S)
         if process.returncode == 0:
             break
