@@ -7,7 +7,9 @@ import typer
 
 
 def export(
-    run: Annotated[Path | None, typer.Argument(help="The run's directory; left out: the newest in runs/.")] = None,
+    run: Annotated[
+        Path | None, typer.Argument(metavar="[RUN]", help="The run's directory; left out: the newest in runs/.")
+    ] = None,
     format: Annotated[str, typer.Option(help="jsonl: one JSON object a match and line.")] = "jsonl",
 ) -> None:
     """Print the records of a run; of an unfinished one only whole boards, and without the seed.

@@ -7,8 +7,12 @@ import typer
 
 
 def replay(
-    run: Annotated[Path | None, typer.Argument(help="The run's directory; left out: the newest in runs/.")] = None,
-    match: Annotated[str | None, typer.Argument(help="The match, A~B/BOARD/ROOM; left out: a telling one.")] = None,
+    run: Annotated[
+        Path | None, typer.Argument(metavar="[RUN]", help="The run's directory; left out: the newest in runs/.")
+    ] = None,
+    match: Annotated[
+        str | None, typer.Argument(metavar="[MATCH]", help="The match, A~B/BOARD/ROOM; left out: a telling one.")
+    ] = None,
     deal: Annotated[int | None, typer.Option(help="Show this deal alone, from 0.")] = None,
     seat: Annotated[int | None, typer.Option(help="Show only what this seat could see.")] = None,
 ) -> None:

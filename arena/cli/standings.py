@@ -7,7 +7,9 @@ import typer
 
 
 def standings(
-    run: Annotated[Path | None, typer.Argument(help="The run's directory; left out: the newest in runs/.")] = None,
+    run: Annotated[
+        Path | None, typer.Argument(metavar="[RUN]", help="The run's directory; left out: the newest in runs/.")
+    ] = None,
     format: Annotated[str, typer.Option(help="table, markdown, csv or json.")] = "table",
 ) -> None:
     """Print the standings of a run, also while it is being played.
