@@ -322,16 +322,24 @@ def layout(table: Table, on_table: list[str]) -> Hands | None:
     return None
 
 
+def trick_winner(cards: list[str], leader: int, trump: str) -> int:
+    strength = STRENGTH[trump][SUIT[trump][cards[0]]]
+    values = [strength[card] for card in cards]
+    return (leader + values.index(max(values))) % 4
+
+
 def tricks_taken(hands: Hands, on_table: list[str], leader: int, side: int, trump: str, left: int) -> int:
     """How many of the `left` tricks `side` takes if everybody plays perfectly with open cards."""
     suit = SUIT[trump]
     if len(on_table) == 4:
-        strength = STRENGTH[trump][suit[on_table[0]]]
-        values = [strength[card] for card in on_table]
-        leader = (leader + values.index(max(values))) % 4
+        leader = trick_winner(on_table, leader, trump)
         taken = int(leader % 2 == side)
-        left -= 1
-        return taken + tricks_taken(hands, [], leader, side, trump, left) if left else taken
+        if left == 1:
+            return taken
+        if left == 2:  # nobody has a choice in the last trick
+            last = [hands[(leader + place) % 4][0] for place in range(4)]
+            return taken + int(trick_winner(last, leader, trump) % 2 == side)
+        return taken + tricks_taken(hands, [], leader, side, trump, left - 1)
     seat = (leader + len(on_table)) % 4
     hand = hands[seat]
     legal = hand
