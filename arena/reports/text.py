@@ -1,21 +1,24 @@
 """A report for the terminal: tables, crosstable, forfeits, footer. Plain text, no colour, made to fit 120 columns.
 
-Must never print a stranger's text but through `neutral.terminal`. Called by `render`. Tables are drawn here because
-tabulate pads every heading by two columns, which pushes a standings table past 120, and strips the blank that keeps
-unmarked figures of the crosstable under marked ones.
+Must never print a stranger's text but through `neutral.terminal`. Called by `render`.
 """
 
 import re
 import unicodedata
 
+import tabulate
+
 from arena.reports.facts import RunFacts
 from arena.reports.footer import CROSS_TABLE_LEGEND, CROSS_TABLE_TITLE, footer, forfeit_groups, warnings
 from arena.reports.neutral import terminal
-from arena.reports.tables import Align, Table, cross_table, numbered_cross_tables, standings_table
+from arena.reports.tables import Table, cross_table, numbered_cross_tables, standings_table
 from arena.standings import Standings
 
 WIDTH = 120
 GAP = "  "
+
+# two columns more for every heading would push a standings table past the width of a terminal
+tabulate.MIN_PADDING = 0
 
 
 def text_report(standings: Standings, facts: RunFacts, width: int = WIDTH) -> str:
@@ -53,18 +56,17 @@ def _fitting(table: Table, width: int) -> str:
 
 def _drawn(table: Table) -> str:
     """Headings (over each other where they hold line breaks, the last line lowest), a rule, rows."""
-    heads = [[terminal(line) for line in heading.split("\n")] for heading in table.headings]
-    height = max(len(lines) for lines in heads)
-    head_rows = list(zip(*([""] * (height - len(lines)) + lines for lines in heads), strict=True))
-    body = [[terminal(cell) for cell in row] for row in table.rows]
-    widths = [max(map(_cells, column)) for column in zip(*head_rows, *body, strict=True)]
-    rule = ["-" * width for width in widths]
-    return "\n".join(GAP.join(map(_padded, row, widths, table.align)).rstrip() for row in [*head_rows, rule, *body])
-
-
-def _padded(cell: str, width: int, align: Align) -> str:
-    blank = " " * (width - _cells(cell))
-    return cell + blank if align is Align.LEFT else blank + cell
+    height = max(heading.count("\n") for heading in table.headings)
+    headings = ["\n" * (height - heading.count("\n")) + heading for heading in table.headings]
+    drawn = tabulate.tabulate(
+        [[terminal(cell) for cell in row] for row in table.rows],
+        headers=["\n".join(terminal(line) for line in heading.split("\n")) for heading in headings],
+        tablefmt="simple",
+        colalign=[align.value for align in table.align],
+        disable_numparse=True,
+        preserve_whitespace=True,  # the blank that keeps unmarked figures of the crosstable under marked ones
+    )
+    return "\n".join(line.rstrip() for line in drawn.split("\n"))
 
 
 def _cells(text: str) -> int:

@@ -255,7 +255,7 @@ def test_a_full_disk_is_one_line_and_the_run_goes_on_later(tmp_path: Path) -> No
     if mounted.returncode:
         pytest.skip("this machine does not let tests mount")
     try:
-        words = ["tournament", *FAST[:2], "--boards", "200", "--seed", SEED, "--out", small / "run"]
+        words = ["tournament", *map(str, FAST[:2]), "--boards", "200", "--seed", SEED, "--out", str(small / "run")]
         assert "the disk is full" in arena(*words, status=2).stderr.splitlines()[-1]
         subprocess.run(["mount", "-o", "remount,size=50m", str(small)], check=True)
         arena("tournament", "--resume", small / "run")
