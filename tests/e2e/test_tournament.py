@@ -1,5 +1,6 @@
 """Whole tournaments through the command line, with real bot processes."""
 
+import contextlib
 import json
 import os
 import random
@@ -262,3 +263,24 @@ def test_a_full_disk_is_one_line_and_the_run_goes_on_later(tmp_path: Path) -> No
         arena("verify", small / "run")
     finally:
         subprocess.run(["umount", str(small)], check=True)
+
+
+def test_a_killed_worker_loses_no_match(whole: Path, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    words = ["tournament", *map(str, FAST), "--boards", "12", "--seed", SEED, "--out", str(run), "--no-self-check"]
+    command = [sys.executable, "-m", "arena.cli", *words]
+    process = subprocess.Popen(command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    deadline = time.monotonic() + LIMIT_S
+    killed = 0
+    while killed < 2 and process.poll() is None:
+        assert time.monotonic() < deadline
+        for child in children.read_text().split():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(int(child), signal.SIGKILL)
+                killed += 1
+        time.sleep(0.3)
+    _, said = process.communicate(timeout=LIMIT_S)
+    assert killed >= 2
+    assert process.returncode == 0, said
+    assert checks(run) == checks(whole)
