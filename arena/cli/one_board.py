@@ -9,7 +9,8 @@ import trio
 
 from arena.cli.entrants import prepared
 from arena.cli.output import emit, say
-from arena.derive import RunFacts, full_record
+from arena.cli.run_choice import facts_in_records
+from arena.derive import full_record
 from arena.errors import SettingsError
 from arena.executors.sitting import Board, Sitting, play_sitting
 from arena.games import Game
@@ -40,13 +41,7 @@ def play_board(bots: list[str], board: int, seed: str | None, show: bool) -> int
             os.chmod(path, 0o755)
         shutil.rmtree(folder, ignore_errors=True)
     names = tuple(entrant.name for entrant in by_name)
-    run = RunFacts(
-        game.name,
-        game.options,
-        seed,
-        {key: getattr(settings, key) for key in ("common_deals", "max_deals", "sitting", "give_up_after")},
-        {entrant.name: entrant.digest for entrant in by_name},
-    )
+    run = facts_in_records(settings, game, seed, entrants)
     for record in records:
         if show:
             emit(replay_text(steps(full_record(record, game, run))))

@@ -6,7 +6,7 @@ Opens the store read-only, also while another process writes. Holds no formula a
 
 import os
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -15,9 +15,10 @@ from arena.cli.output import say
 from arena.derive import RunFacts
 from arena.director import plan_size
 from arena.errors import RunError
+from arena.games import Game
 from arena.games import game as game_called
 from arena.games.dealing import commitment
-from arena.records import Fault, FaultKind, MatchRecord, MatchSummary, encounter_name
+from arena.records import Entrant, Fault, FaultKind, MatchRecord, MatchSummary, encounter_name
 from arena.reports import ForfeitDetail, render
 from arena.reports import RunFacts as ReportFacts
 from arena.standings import Standings, Tally
@@ -45,6 +46,17 @@ def match_id_of(summary: MatchSummary) -> str:
     return f"{encounter_name(summary.names)}/{summary.board}/{summary.room}"
 
 
+def facts_in_records(settings: Settings, game: Game, seed: str | None, entrants: Iterable[Entrant]) -> RunFacts:
+    """What every match record of a run says of it."""
+    return RunFacts(
+        game=game.name,
+        options=game.options,
+        seed=seed,
+        settings={key: getattr(settings, key) for key in _SETTINGS_IN_RECORDS},
+        digests={entrant.name: entrant.digest for entrant in entrants},
+    )
+
+
 class OpenRun:
     """A run opened to be read. A context manager; used without one it lives as long as the process."""
 
@@ -70,13 +82,8 @@ class OpenRun:
 
     def run_facts(self, *, secret: bool = False) -> RunFacts:
         """What every exported record says; the seed of an unfinished run only if it stays `secret`."""
-        return RunFacts(
-            game=self.game.name,
-            options=self.game.options,
-            seed=self.store.seed if self.store.finished or secret else None,
-            settings={key: getattr(self.settings, key) for key in _SETTINGS_IN_RECORDS},
-            digests={entrant.name: entrant.digest for entrant in self.store.entrants},
-        )
+        seed = self.store.seed if self.store.finished or secret else None
+        return facts_in_records(self.settings, self.game, seed, self.store.entrants)
 
     # ---- standings
 
