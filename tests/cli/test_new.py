@@ -1,12 +1,12 @@
 """`arena new`: what it writes plays, and it never overwrites."""
 
-import shutil
 from pathlib import Path
 
 import pytest
 
 from arena.cli.templates import LANGUAGES
 from tests.cli.in_process import arena
+from tests.needs import needs
 
 NEEDS = {"python": "python3", "javascript": "node", "bash": "bash", "c": "cc"}
 WRITTEN = {"python": "my_bot.py", "javascript": "my_bot.js", "bash": "my_bot.sh", "c": "my_bot"}
@@ -17,10 +17,8 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", [pytest.param(one, marks=needs(NEEDS[one])) for one in LANGUAGES])
 def test_a_new_bot_passes_the_check(language: str) -> None:
-    if not shutil.which(NEEDS[language]):
-        pytest.skip(f"{NEEDS[language]} is not installed")
     said = arena("new", "my_bot", "--language", language)
     assert said.out == f"{WRITTEN[language]}\n"
     assert said.last == f"arena: try it: arena check {WRITTEN[language]}"
