@@ -269,6 +269,7 @@ class _Table:
             self.sent = line
             report.slowest_ms = max(report.slowest_ms, bot.elapsed_ms)
         if not isinstance(action, Offence) and action not in legal:
+            await trio.sleep(_QUIET_S)  # what it wrote to standard error first may not have been read yet
             shown = excerpt(action.encode("utf-8", "replace"), 60)
             rule = f'{deal.decision} "{shown}" is illegal: {deal.why_illegal(action)} (legal: {" ".join(legal)})'
             action = Offence(FaultKind.ILLEGAL, rule, bot.elapsed_ms, excerpt(bot.last_line), bot.errors.tail() or None)
