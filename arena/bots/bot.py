@@ -377,10 +377,13 @@ class Bot:
                 self.errors.feed(data)
 
     async def _error_bytes(self, process: BotProcess) -> bytes:
-        while True:
+        # a process that was let go has given its descriptors back: their numbers may be another's by now
+        while self._process is process:
             await trio.lowlevel.wait_readable(process.stderr)
-            with contextlib.suppress(BlockingIOError):
-                return os.read(process.stderr, _CHUNK)
+            if self._process is process:
+                with contextlib.suppress(BlockingIOError):
+                    return os.read(process.stderr, _CHUNK)
+        return b""
 
     def _drain_errors_now(self, process: BotProcess) -> None:
         with contextlib.suppress(OSError):
