@@ -33,6 +33,7 @@ __all__ = [
     "encode_deal_end",
     "encode_request",
     "excerpt",
+    "quick_answer",
 ]
 
 _from_bot: TypeAdapter[Ready | Action] = TypeAdapter(BotMessage)
@@ -41,6 +42,7 @@ _NEWLINE = orjson.OPT_APPEND_NEWLINE
 _EXPECTED_TYPES = 'expected "ready" or "action"'
 _WORDS_FOR_FIELD_ERRORS = {"missing": "is missing", "int_type": "is no whole number", "string_type": "is no string"}
 _EXCERPT_BYTES = 200
+_QUICK_BYTES = 200
 
 
 class CodecError(Exception):
@@ -123,6 +125,25 @@ def decode(line: bytes) -> Ready | Action:
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
     raise CodecError(_reason(first, line))
+
+
+def quick_answer(line: bytes, due: int) -> str | None:
+    """The action on a short line that plainly answers request `due`, without a note; None leaves it to `decode`.
+
+    Half the cost of `decode`. A short line cannot nest deeper than `decode` allows, and what this parser takes that one
+    takes too.
+    """
+    if len(line) > _QUICK_BYTES:
+        return None
+    try:
+        message = orjson.loads(line)
+    except ValueError:
+        return None
+    if type(message) is not dict or message.get("type") != "action" or "note" in message:
+        return None
+    action = message.get("action")
+    answered = message.get("id")
+    return action if type(action) is str and type(answered) is int and answered == due else None
 
 
 def _reason(error: ErrorDetails, line: bytes) -> str:

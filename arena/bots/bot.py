@@ -22,7 +22,7 @@ from arena.bots.framing import Lines, Overlong
 from arena.bots.process import BotProcess, StartError, ending
 from arena.bots.session import State, Verdict, judge
 from arena.records import Entrant, FaultKind
-from protocol.codec import CodecError, decode, encode, encode_request
+from protocol.codec import CodecError, decode, encode, encode_request, quick_answer
 from protocol.messages import Action, ArenaMessage, FaultNotice
 
 _CHUNK: Final = 65536
@@ -213,9 +213,13 @@ class Bot:
         said: bytes | Overlong | Ended | None = None
         if self._quick:
             os.sched_yield()
-            # where the yield gave the core to something else this waits, a millisecond at most
-            if self._poll(1):
+            data: bytes | None
+            try:
                 data = os.read(process.stdout, _CHUNK)
+            except BlockingIOError:
+                # the yield gave the core to something else: wait, a millisecond at most
+                data = os.read(process.stdout, _CHUNK) if self._poll(1) else None
+            if data is not None:
                 # nearly always exactly one whole line
                 if data and data.find(b"\n") == len(data) - 1 and not lines.held and not data.isspace():
                     said = data
@@ -237,22 +241,28 @@ class Bot:
                 judgement = judge(State.DUE, said, due, self.entrant.limits.line_bytes)
                 return await self._offence(FaultKind.FLOODED, judgement.detail, elapsed)
             return await self._no_answer(said, seconds)
+        self.last_line = said
+        if (answer := quick_answer(said, due)) is not None:
+            self._charge(elapsed)
+            return answer
         try:
             message = decode(said)
         except CodecError:
             message = None
-        self.last_line = said
         if type(message) is Action and message.id == due:
-            if elapsed < _QUICK_MS:
-                self._quick = True
-            over = budget.charge(elapsed)
-            if over:
-                self.uncharged_ms += over
-                self.lag_ms = max(self.lag_ms, over)
+            self._charge(elapsed)
             self.note = message.note
             return message.action
         judgement = judge(State.DUE, said.rstrip(b"\n"), due, self.entrant.limits.line_bytes)
         return await self._offence(FaultKind(judgement.verdict.value), judgement.detail, elapsed, judgement.reply)
+
+    def _charge(self, elapsed: float) -> None:
+        if elapsed < _QUICK_MS:
+            self._quick = True
+        over = self._budget.charge(elapsed)
+        if over:
+            self.uncharged_ms += over
+            self.lag_ms = max(self.lag_ms, over)
 
     async def _said_early(self) -> Offence | None:
         """Rule on what stood in the pipe before a request was written."""
