@@ -152,7 +152,7 @@ class _Table:
             if bot.note is not None:
                 played.notes[str(len(times))] = bot.note
             deal.apply(action)
-            times.append(round(elapsed, 3))
+            times.append(int(elapsed * 1000 + 0.5) / 1000)  # `round` costs thrice as much
         return None
 
     def _close_deal(self, deal: Deal) -> None:
