@@ -122,6 +122,9 @@ class Bot:
         dropped = 0
         if not await self._write(line, deadline) and state is State.RETURNING:
             return Ended()
+        if state is State.RETURNING:
+            os.sched_yield()  # nearly always enough for the `ready` of a process that runs
+            self._read()
         while True:
             said = await self._next_line(deadline)
             elapsed = (perf_counter() - start) * 1000
@@ -333,6 +336,10 @@ class Bot:
         """Write all, news kept from before first; False when the bot closed its input. What is late stays unsent."""
         assert self._process is not None
         self._unsent += line
+        if not self._flush():
+            return False
+        if not self._unsent:
+            return True
         with trio.CancelScope(deadline=deadline):
             while self._flush():
                 if not self._unsent:
@@ -357,6 +364,8 @@ class Bot:
 
         What was in the pipe at the deadline, or at the process's end, is read before either is ruled.
         """
+        if (said := self._lines.next_line()) is not None:
+            return said
         process = self._process
         assert process is not None
         scope = self._waiting = trio.CancelScope(deadline=deadline)
