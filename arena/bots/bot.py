@@ -246,7 +246,11 @@ class Bot:
             return await self._no_answer(said, seconds)
         self.last_line = said
         if (answer := quick_answer(said, due)) is not None:
-            self._charge(elapsed)
+            if elapsed < _QUICK_MS:  # less than any action's time: nothing to charge
+                self._quick = True
+                budget.last_ms = elapsed
+            else:
+                self._charge(elapsed)
             return answer
         try:
             message = decode(said)

@@ -8,6 +8,12 @@
 
 static char line[1 << 20];
 
+static char *append(char *end, const char *text, size_t size)
+{
+    memcpy(end, text, size);
+    return end + size;
+}
+
 int main(void)
 {
     size_t held = 0;
@@ -25,13 +31,12 @@ int main(void)
             if (strncmp(start, "{\"type\":\"match_start\"", 21) == 0) {
                 length = snprintf(answer, sizeof answer, "{\"type\":\"ready\"}\n");
             } else if (strncmp(start, "{\"type\":\"request\"", 17) == 0) {
-                long id = 0;
-                char *number = strstr(start, "\"id\":") + 5;
-                while (*number >= '0' && *number <= '9')
-                    id = id * 10 + (*number++ - '0');
-                char *action = strstr(start, "\"legal\":[\"") + 10;
-                length = snprintf(answer, sizeof answer, "{\"type\":\"action\",\"id\":%ld,\"action\":\"%.*s\"}\n", id,
-                                  (int)strcspn(action, "\""), action);
+                char *id = strstr(start, "\"id\":") + 5;
+                char *action = strstr(id, "\"legal\":[\"") + 10;
+                char *end_of_answer = append(append(answer, "{\"type\":\"action\",\"id\":", 22), id, strcspn(id, ","));
+                end_of_answer = append(end_of_answer, ",\"action\":\"", 11);
+                end_of_answer = append(end_of_answer, action, strcspn(action, "\""));
+                length = (int)(append(end_of_answer, "\"}\n", 3) - answer);
             }
             if (length && write(1, answer, (size_t)length) != length)
                 return 1;
