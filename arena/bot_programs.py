@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from arena.errors import RunError
 from arena.records import Entrant
 
 PYTHONS: Final = ("python", "python3")
@@ -98,15 +99,32 @@ def environment(entrant: Entrant, scratch: str) -> dict[str, str]:
     values |= {"HOME": scratch, "TMPDIR": scratch}
     # for every bot: a shell script or a program with a first line of its own may well start Python
     paths = [values["PYTHONPATH"]] if values.get("PYTHONPATH") else []
-    values["PYTHONPATH"] = os.pathsep.join([*paths, str(sdk_dir())])
+    sdk = sdk_dir()
     if entrant.folder is not None:
         values["ARENA_BOT_DIR"] = entrant.folder
+        # a run has its own copy beside its copies of the bots: what they play must not change while it is interrupted
+        copied = Path(entrant.folder).parent / SDK_COPY
+        sdk = copied if copied.is_dir() else sdk
+    values["PYTHONPATH"] = os.pathsep.join([*paths, str(sdk)])
     return values
 
 
 @cache
 def _node() -> str | None:
     return program_called("node")
+
+
+SDK_COPY: Final = "sdk"
+
+
+def copy_sdk(bots_dir: Path) -> None:
+    """Keep the SDK with a run's copies of the bots (one that is there stays); RunError if that cannot be written."""
+    if (bots_dir / SDK_COPY).exists():
+        return
+    try:
+        shutil.copytree(sdk_dir(), bots_dir / SDK_COPY, ignore=shutil.ignore_patterns("__pycache__"))
+    except OSError as problem:
+        raise RunError(f"{bots_dir}: cannot be written: {(problem.strerror or str(problem)).lower()}") from None
 
 
 def bundled_bots_dir() -> Path:

@@ -10,6 +10,7 @@ from pathlib import Path
 import trio
 
 from arena.bot_files import copy_into, name_entrants, resolve
+from arena.bot_programs import copy_sdk
 from arena.errors import BotFileError, BrokenBotError
 from arena.executors.sitting import Board, Sitting, play_sitting
 from arena.games import Game
@@ -35,6 +36,7 @@ def prepared(
             if not skip_broken:
                 raise
             say(f"arena: left out: {problem}")
+    copy_sdk(bots_dir)
     names, notices = name_entrants(sources)
     for notice in notices:
         say(f"arena: {notice}")
