@@ -114,7 +114,6 @@ def summary_of(record: MatchRecord, game: Game) -> MatchSummary:
     entrants = range(len(spec.names))
     side_of = {spec.seats[seat]: side for seat, side in enumerate(game.sides)}
     seats_of = [[seat for seat, owner in enumerate(spec.seats) if owner == entrant] for entrant in entrants]
-    faults = [fault for fault in (result.fault, result.other_fault) if fault is not None]
     return MatchSummary(
         names=spec.names,
         board=spec.board,
@@ -123,7 +122,7 @@ def summary_of(record: MatchRecord, game: Game) -> MatchSummary:
         shares=None if result.shares is None else tuple(result.shares[side_of[entrant]] for entrant in entrants),
         points=tuple(result.scores[side_of[entrant]] for entrant in entrants),
         deals=_complete_deals(record),
-        faults=tuple((spec.seats[fault.seat], fault.kind, fault.unplayed) for fault in faults),
+        faults=tuple((spec.seats[fault.seat], fault.kind, fault.unplayed) for fault in result.faults),
         tallies=tuple(record.tallies[side_of[entrant]] if record.tallies else {} for entrant in entrants),
         decisions=tuple(sum(timing.decisions[seat] for seat in seats) for seats in seats_of),
         total_ms=tuple(sum(timing.total_ms[seat] for seat in seats) for seats in seats_of),

@@ -15,7 +15,7 @@ from arena.executors import local
 from arena.executors.sitting import Board, BoardEnd, Sitting
 from arena.games import Game
 from arena.games.dealing import board_key
-from arena.records import Entrant, MatchRecord, MatchSpec, MatchSummary, Pairing, Reason, encounter_name
+from arena.records import Entrant, MatchRecord, MatchSpec, MatchSummary, Pairing, Reason
 from arena.rulings import VOID_ATTEMPTS, void_record
 from arena.schedules import round_robin
 from arena.seating import rooms, seated
@@ -46,7 +46,7 @@ class Director:
         store: Store,
         settings: Settings,
         game: Game,
-        on_record: Callable[[MatchSummary, MatchRecord], None] = lambda summary, record: None,
+        on_record: Callable[[MatchSummary], None] = lambda summary: None,
     ) -> None:
         self.store = store
         self.settings = settings
@@ -109,8 +109,7 @@ class Director:
     def _board_end(self, summary: MatchSummary) -> BoardEnd:
         """What a stored board says of a row of forfeits."""
         guilty = tuple(entrant for entrant, _, _ in summary.faults)
-        match_id = f"{encounter_name(summary.names)}/{summary.board}/{summary.room}"
-        result = self.store.find(match_id).result if guilty else None
+        result = self.store.find(summary.match_id).result if guilty else None
         return BoardEnd(guilty, summary.reason is Reason.VOID, result)
 
     # ---- the executor's desk
@@ -142,7 +141,7 @@ class Director:
         if summary.reason is Reason.VOID:
             self._voided.add((self._playing[id(sitting)], summary.board))
         if self.store.add([record], lambda _: summary):
-            self.on_record(summary, record)
+            self.on_record(summary)
         await trio.lowlevel.checkpoint()
 
     async def finished(self, sitting: Sitting) -> None:

@@ -86,6 +86,11 @@ def encounter_name(names: tuple[str, ...]) -> str:
     return "~".join(names)
 
 
+def match_id(names: tuple[str, ...], board: int, room: str) -> str:
+    """`<A>~<B>/<board>/<room>`, names in code point order."""
+    return f"{encounter_name(names)}/{board}/{room}"
+
+
 @dataclass(frozen=True, slots=True)
 class MatchSpec:
     """One match to be played, without the tournament seed: workers get board keys only.
@@ -102,7 +107,7 @@ class MatchSpec:
 
     @property
     def match_id(self) -> str:
-        return f"{encounter_name(self.names)}/{self.board}/{self.room}"
+        return match_id(self.names, self.board, self.room)
 
 
 @dataclass(slots=True)
@@ -142,6 +147,11 @@ class MatchResult:
     reason: Reason
     fault: Fault | None = None
     other_fault: Fault | None = None
+
+    @property
+    def faults(self) -> list[Fault]:
+        """Those there are: none, one, or one a side."""
+        return [fault for fault in (self.fault, self.other_fault) if fault is not None]
 
 
 @dataclass(slots=True)
@@ -199,6 +209,10 @@ class MatchSummary:
     total_ms: tuple[float, ...]
     max_ms: tuple[float, ...]
     first_dealer: int
+
+    @property
+    def match_id(self) -> str:
+        return match_id(self.names, self.board, self.room)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Self
 
 from arena.games import Game
-from arena.records import MatchRecord, MatchSummary
+from arena.records import MatchSummary
 from arena.reports.neutral import terminal
 from arena.standings import Tally, standings
 from arena.store import Store
@@ -50,7 +50,7 @@ class Progress:
         if self._shown:
             self._live.stop()
 
-    def record(self, summary: MatchSummary, record: MatchRecord) -> None:
+    def record(self, summary: MatchSummary) -> None:
         """Count one match; draw now and then."""
         self._done += 1
         self._forfeits += bool(summary.faults)

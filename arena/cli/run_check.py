@@ -13,7 +13,7 @@ import orjson
 from pydantic import ValidationError
 
 from arena.cli.output import emit, say
-from arena.cli.run_choice import OpenRun, chosen, match_id_of
+from arena.cli.run_choice import OpenRun, chosen
 from arena.derive import dealt, full_record, summary_of
 from arena.director import plan_size
 from arena.errors import RecordError
@@ -112,7 +112,7 @@ def _lines(opened: OpenRun) -> Iterator[bytes]:
 
 def _row_of(match: str, summaries: Iterator[MatchSummary]) -> MatchSummary | None:
     """The next row, if it is this match's; rows of matches that came in meanwhile stand between them."""
-    return next((summary for summary in summaries if match_id_of(summary) == match), None)
+    return next((summary for summary in summaries if summary.match_id == match), None)
 
 
 def _tallies(record: MatchRecord, game: Game) -> list[dict[str, tuple[int, int]]]:

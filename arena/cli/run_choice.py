@@ -18,7 +18,7 @@ from arena.errors import RunError
 from arena.games import Game
 from arena.games import game as game_called
 from arena.games.dealing import commitment
-from arena.records import Entrant, Fault, FaultKind, MatchRecord, MatchSummary, encounter_name
+from arena.records import Entrant, FaultKind
 from arena.reports import ForfeitDetail, render
 from arena.reports import RunFacts as ReportFacts
 from arena.standings import Standings, Tally
@@ -39,11 +39,6 @@ def chosen(run: Path | None) -> Path:
         raise RunError(f"no run is named, and there is none under {RUNS}/ here (play one: arena tournament)")
     say(f"arena: run {newest.parent} (the newest)")
     return newest.parent
-
-
-def match_id_of(summary: MatchSummary) -> str:
-    """`<A>~<B>/<board>/<room>`."""
-    return f"{encounter_name(summary.names)}/{summary.board}/{summary.room}"
 
 
 def facts_in_records(settings: Settings, game: Game, seed: str | None, entrants: Iterable[Entrant]) -> RunFacts:
@@ -104,8 +99,8 @@ class OpenRun:
         first = ""
         for summary in self.store.summaries():
             if summary.faults and not all(unplayed for _, _, unplayed in summary.faults):
-                return match_id_of(summary)
-            first = first or match_id_of(summary)
+                return summary.match_id
+            first = first or summary.match_id
         return first
 
     def _gathered(self) -> tuple[Standings, ReportFacts]:
@@ -118,7 +113,7 @@ class OpenRun:
             matches += 1
             deals += summary.deals
             for entrant, kind, unplayed in summary.faults:
-                firsts.setdefault((summary.names[entrant], kind, unplayed), match_id_of(summary))
+                firsts.setdefault((summary.names[entrant], kind, unplayed), summary.match_id)
         names = [entrant.name for entrant in self.store.entrants]
         facts = ReportFacts(
             run=self.name,
@@ -142,7 +137,7 @@ class OpenRun:
     def _details(self, firsts: dict[tuple[str, FaultKind, bool], str]) -> Iterator[ForfeitDetail]:
         for (bot, kind, unplayed), match_id in firsts.items():
             record = self.store.find(match_id)
-            for fault in _faults(record):
+            for fault in record.result.faults:
                 if record.spec.names[record.spec.seats[fault.seat]] == bot and fault.kind is kind:
                     yield ForfeitDetail(match_id, bot, "unplayed" if unplayed else str(kind), fault.detail)
 
@@ -166,7 +161,3 @@ class OpenRun:
             own += [f"variables {' '.join(sorted(bot.env))}"] if bot.env else []
             if own:
                 yield f"{entrant.name}: {', '.join(own)}"
-
-
-def _faults(record: MatchRecord) -> list[Fault]:
-    return [fault for fault in (record.result.fault, record.result.other_fault) if fault is not None]

@@ -4,6 +4,7 @@ Everything the user sees on the way goes to standard error. Called by `arena.cli
 """
 
 import contextlib
+import itertools
 import os
 import shutil
 import signal
@@ -27,6 +28,7 @@ from arena.games import Game
 from arena.games import game as game_called
 from arena.games.dealing import commitment, normal_seed
 from arena.reports import Format
+from arena.seating import rooms
 from arena.store import Store
 from arena.tournament_file import Settings, from_bots, from_json, load, seed_warning, to_json, to_toml, with_overrides
 
@@ -110,14 +112,7 @@ def _begun(wishes: Wishes) -> tuple[Store, Settings, Game]:
         say(f"arena: warning: {warning}")
     game = game_called(settings.game, settings.options)
     seed = normal_seed(settings.seed or os.urandom(32).hex())
-    run_dir = (
-        wishes.out or Path("runs") / f"{_file_name(settings.name)}-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}"
-    )
-    if wishes.out is None:
-        number = 2
-        while run_dir.exists():
-            run_dir = run_dir.with_name(f"{run_dir.name.partition('Z')[0]}Z-{number}")
-            number += 1
+    run_dir = wishes.out or _free_directory(settings.name)
     if (run_dir / "arena.db").exists():
         raise RunError(f"{run_dir} holds a run already (go on with it: --resume {run_dir})")
     with _removed_on_error(run_dir):
@@ -130,9 +125,8 @@ def _begun(wishes: Wishes) -> tuple[Store, Settings, Game]:
             raise SettingsError(f"a tournament needs {game.side_count} bots or more that can be started")
         # the seed stands in the database alone until the run is complete
         settings = settings.model_copy(update={"seed": None})
-        store = Store.create(run_dir, to_json(settings), seed, entrants, 2)
-        with _told(run_dir):
-            (run_dir / "tournament.toml").write_text(to_toml(settings), encoding="utf-8")
+        store = Store.create(run_dir, to_json(settings), seed, entrants, len(rooms(game.side_count)))
+        _write_settings(run_dir, settings)
     return store, settings, game
 
 
@@ -158,8 +152,7 @@ def _resumed(wishes: Wishes) -> tuple[Store, Settings, Game]:
             settings = with_overrides(settings, boards=boards)
             store.change_settings(to_json(settings))
             store.mark_finished(False)
-            with _told(store.run_dir):
-                (store.run_dir / "tournament.toml").write_text(to_toml(settings), encoding="utf-8")
+            _write_settings(store.run_dir, settings)
         entries = {entry.name: entry for entry in settings.bots}
         for entrant in store.entrants:
             check_copy(entrant, store.run_dir / "bots")
@@ -173,14 +166,20 @@ def _resumed(wishes: Wishes) -> tuple[Store, Settings, Game]:
 
 
 def _free_directory(name: str) -> Path:
-    started = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
-    names = (f"{_file_name(name)}-{started}{ending}" for ending in ("", *(f"-{n}" for n in range(2, 1000))))
-    return next(Path("runs") / name for name in names if not (Path("runs") / name).exists())
+    """`runs/NAME-TIME`, with `-2`, `-3`, … behind it where that is taken."""
+    first = f"{_file_name(name)}-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}"
+    names = itertools.chain([first], (f"{first}-{number}" for number in itertools.count(2)))
+    return next(path for path in map(Path("runs").joinpath, names) if not path.exists())
 
 
 def _file_name(name: str) -> str:
     kept = "".join(character if character.isalnum() or character in "-_." else "-" for character in name)
     return kept.strip("-.") or "tournament"
+
+
+def _write_settings(run_dir: Path, settings: Settings) -> None:
+    with _told(run_dir):
+        (run_dir / "tournament.toml").write_text(to_toml(settings), encoding="utf-8")
 
 
 def _short(path: Path) -> str:

@@ -15,7 +15,7 @@ from arena import __version__
 from arena.bots.bot import Bot
 from arena.bots.process import HostTroubleError
 from arena.games import Game
-from arena.records import Entrant, Fault, MatchRecord, MatchResult, MatchSpec
+from arena.records import Entrant, MatchRecord, MatchResult, MatchSpec
 from arena.referee import play_match
 from arena.rulings import VOID_ATTEMPTS, Streaks, unplayed_record, void_record
 
@@ -105,8 +105,7 @@ async def play_sitting(
 
 def at_fault(result: MatchResult, seats: tuple[int, ...]) -> tuple[int, ...]:
     """The entrants whose fault ended a match."""
-    faults: list[Fault] = [fault for fault in (result.fault, result.other_fault) if fault is not None]
-    return tuple(seats[fault.seat] for fault in faults)
+    return tuple(seats[fault.seat] for fault in result.faults)
 
 
 async def _played(

@@ -1,5 +1,5 @@
 """A worker process: `python -m arena.executors.worker CORE ALL_CORES`. Reads sittings from standard input, a JSON line
-each, and writes `{"record": …}` lines and a `{"done": true}` for each to standard output.
+each, and writes its records to standard output, a JSON line each, and DONE behind the last.
 
 Ends, and ends its bots, when its standard input ends. It never sees the seed, the store or another sitting. Started by
 `local`.
