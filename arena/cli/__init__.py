@@ -58,6 +58,16 @@ def main() -> None:
     """The console script."""
     signal.signal(signal.SIGTERM, _terminated)
     try:
+        run_command()
+    finally:
+        # the status is decided: a signal that meets the interpreter while it winds up must not change it
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+
+
+def run_command() -> None:
+    """Runs the verb of the command line; raises `SystemExit` with its status."""
+    try:
         app()
     except UserError as mistake:
         say(f"arena: {mistake}")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from unittest import mock
 
-from arena.cli import main
+from arena.cli import run_command
 from arena.derive import summary_of
 from arena.games import game
 from arena.records import Clock, Entrant, FaultKind, Limits, MatchRecord
@@ -44,7 +44,7 @@ def arena(*words: str | Path, status: int = 0) -> Said:
         contextlib.redirect_stderr(err),
     ):
         try:
-            main()
+            run_command()
         except SystemExit as leaving:
             found = int(leaving.code or 0)
     assert found == status, f"{words}: {found}\n{out.getvalue()}\n{err.getvalue()}"
