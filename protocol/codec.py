@@ -62,7 +62,7 @@ def encode_request(
     id: int,
     decision: str,
     legal: Sequence[str],
-    view: Mapping[str, Any],
+    view_json: bytes,
     action_ms: int | None,
     bank_ms: float | None,
     last_ms: float | None,
@@ -70,7 +70,7 @@ def encode_request(
     """The line of a `Request`. `action_ms` None is an untimed seat, whose bank is written as null too.
 
     The bank is written in whole milliseconds, rounded down so as never to promise more than is left; `last_ms` with
-    one decimal. Both must be finite. `legal` must be a list or tuple and `view` a dict.
+    one decimal. Both must be finite. `legal` must be a list or tuple; `view_json` goes in as it is: compact JSON.
     """
     return orjson.dumps(
         {
@@ -78,11 +78,11 @@ def encode_request(
             "id": id,
             "decision": decision,
             "legal": legal,
-            "view": view,
+            "view": orjson.Fragment(view_json),
             "clock": {
                 "action_ms": action_ms,
                 "bank_ms": None if action_ms is None or bank_ms is None else max(0, int(bank_ms)),
-                "last_ms": None if last_ms is None else round(float(last_ms), 1),
+                "last_ms": None if last_ms is None else int(last_ms * 10 + 0.5) / 10,  # `round` costs five times that
             },
         },
         None,

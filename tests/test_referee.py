@@ -54,16 +54,19 @@ class Scripted:
         self._offence = offence
         self._requests = 0
 
-    async def begin(self, match_start: ArenaMessage, /) -> Offence | None:
+    def announce(self, match_start: ArenaMessage, /) -> bool:
         assert isinstance(match_start, MatchStart)
-        await trio.lowlevel.checkpoint()
         self.started = match_start
+        return False
+
+    async def begin(self) -> Offence | None:
+        await trio.lowlevel.checkpoint()
         return self._offence
 
-    async def ask(self, decision: str, legal: Sequence[str], view: Mapping[str, Any], /) -> str | Offence:
+    async def ask(self, decision: str, legal: Sequence[str], view_json: bytes, /) -> str | Offence:
         self._requests += 1
         self.note = None
-        action = self._choose(self._requests, decision, legal, view)
+        action = self._choose(self._requests, decision, legal, json.loads(view_json))
         self.last_line = json.dumps({"type": "action", "id": self._requests, "action": str(action)}).encode()
         return action
 
@@ -177,8 +180,8 @@ def raw(line: bytes) -> Scripted:
         return "x"
 
     class Raw(Scripted):
-        async def ask(self, decision: str, legal: Sequence[str], view: Mapping[str, Any], /) -> str | Offence:
-            answer = await super().ask(decision, legal, view)
+        async def ask(self, decision: str, legal: Sequence[str], view_json: bytes, /) -> str | Offence:
+            answer = await super().ask(decision, legal, view_json)
             self.last_line = line
             return answer
 
@@ -243,8 +246,8 @@ def test_who_is_not_ready(seats: list[int], winner: int | None, fault_seat: int,
 
 def test_notes_stand_by_the_number_of_their_action() -> None:
     class Talkative(Scripted):
-        async def ask(self, decision: str, legal: Sequence[str], view: Mapping[str, Any], /) -> str | Offence:
-            action = await super().ask(decision, legal, view)
+        async def ask(self, decision: str, legal: Sequence[str], view_json: bytes, /) -> str | Offence:
+            action = await super().ask(decision, legal, view_json)
             self.note = f"{decision} ♥"
             return action
 
@@ -256,12 +259,12 @@ def test_notes_stand_by_the_number_of_their_action() -> None:
 
 
 class Troubled(Scripted):
-    async def begin(self, match_start: ArenaMessage, /) -> Offence | None:
+    async def begin(self) -> Offence | None:
         raise HostTroubleError("cannot start a process: too many open files")
 
 
 class Buggy(Scripted):
-    async def begin(self, match_start: ArenaMessage, /) -> Offence | None:
+    async def begin(self) -> Offence | None:
         raise ZeroDivisionError
 
 

@@ -8,10 +8,10 @@ Called by `referee` and `executors`.
 import contextlib
 import os
 import select
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, Final
+from typing import Final
 
 import trio
 
@@ -69,18 +69,31 @@ class Bot:
 
     # ---- a match begins
 
-    async def begin(self, match_start: ArenaMessage) -> Offence | None:
-        """Start the process if there is none, announce the match, wait for `ready`."""
+    def announce(self, match_start: ArenaMessage) -> bool:
+        """Announce a match to the process, if one runs; True when it was ready at once, else await `begin`.
+
+        For a further match that is nearly always all, without a trip through trio.
+        """
         self._budget.refill()
         self._id = 0
         self.uncharged_ms = self.lag_ms = 0.0
         self.start_ms = None
         self.log.clear()
         self.errors.clear()
-        line = encode(match_start)
+        self._announcement = encode(match_start)
+        if self._process is None:
+            return False
+        self._drop_leftovers()
+        self._send_announcement()
+        os.sched_yield()
+        self._read()
+        said = self._lines.next_line()
+        return said is not None and self._hears_ready(State.RETURNING, said)
+
+    async def begin(self) -> Offence | None:
+        """Wait for the `ready` of the match that was announced; without a process, start one and announce it there."""
         if self._process is not None:
-            self._drop_leftovers()
-            outcome = await self._announce(line, State.RETURNING)
+            outcome = await self._await_ready(State.RETURNING)
             if not isinstance(outcome, Ended):
                 return outcome
             await self._await_status()
@@ -89,15 +102,17 @@ class Bot:
                 how = "closed a pipe" if status is None else ending(status)
                 self.log.append(f"the process {how} between two matches and was started again")
             await self.kill()
-        offence = await self._start()
+        begun = perf_counter()
+        offence = self._start()
         if offence is None:
-            outcome = await self._announce(line, State.STARTING)
+            self._send_announcement()
+            self._announced_at = begun
+            outcome = await self._await_ready(State.STARTING)
             assert not isinstance(outcome, Ended)
             offence = outcome
         return offence
 
-    async def _start(self) -> Offence | None:
-        self._started_at = perf_counter()
+    def _start(self) -> Offence | None:
         try:
             self._process = process = BotProcess(self.entrant, self._start_cores)
         except StartError as error:
@@ -114,52 +129,60 @@ class Bot:
         self._nursery.start_soon(self._attend, process, self._tasks, self._ended)
         return None
 
-    async def _announce(self, line: bytes, state: State) -> Offence | Ended | None:
-        """Write a match start and wait for its `ready`; Ended only for a process that has played before."""
-        start = self._started_at if state is State.STARTING else perf_counter()
+    def _send_announcement(self) -> None:
+        self._announced_at = perf_counter()
+        self._dropped = 0
+        self._unsent += self._announcement
+        self._hears = self._flush()
+
+    async def _await_ready(self, state: State) -> Offence | Ended | None:
+        """Write what is left of the announcement and wait for `ready`; Ended only for a process that played before."""
         start_ms = self.entrant.clock.start_ms
-        deadline = trio.current_time() + start_ms / 1000 - (perf_counter() - start)
-        dropped = 0
-        if not await self._write(line, deadline) and state is State.RETURNING:
+        deadline = trio.current_time() + start_ms / 1000 - (perf_counter() - self._announced_at)
+        self._hears = self._hears and await self._write(b"", deadline)
+        if not self._hears and state is State.RETURNING:
             return Ended()
-        if state is State.RETURNING:
-            os.sched_yield()  # nearly always enough for the `ready` of a process that runs
-            self._read()
         while True:
             said = await self._next_line(deadline)
-            elapsed = (perf_counter() - start) * 1000
+            elapsed = (perf_counter() - self._announced_at) * 1000
             if isinstance(said, Ended) and state is State.RETURNING:
                 return said
-            if said is None or isinstance(said, Ended) or (dropped and elapsed > start_ms):
-                return await self._not_ready(said if isinstance(said, Ended) else None, elapsed, dropped)
-            judgement = judge(state, said, 0, self.entrant.limits.line_bytes)
-            if judgement.verdict is Verdict.ACCEPT:
+            if said is None or isinstance(said, Ended) or (self._dropped and elapsed > start_ms):
+                return await self._not_ready(said if isinstance(said, Ended) else None, elapsed)
+            if self._hears_ready(state, said):
                 self.start_ms = elapsed if state is State.STARTING else None
                 return None
-            if judgement.verdict is Verdict.NOT_READY:
+            if state is State.STARTING:
+                judgement = judge(state, said, 0, self.entrant.limits.line_bytes)
                 came = "1 complete line came" if isinstance(said, bytes) else "0 complete lines came"
                 detail = f"{judgement.detail} ({came}, after {elapsed:.0f} ms){_debug_hint(judgement.message)}"
                 return await self._offence(FaultKind.NOT_READY, detail, elapsed, judgement.reply)
-            dropped += 1
-            if dropped == 1:
+
+    def _hears_ready(self, state: State, said: bytes | Overlong) -> bool:
+        """Whether `said` is the `ready`; what a process that played before says instead is dropped."""
+        judgement = judge(state, said, 0, self.entrant.limits.line_bytes)
+        if judgement.verdict is Verdict.DROP:
+            self._dropped += 1
+            if self._dropped == 1:
                 self.log.append(f"dropped before ready: {judgement.detail}")
             if isinstance(said, Overlong):
                 self._lines.clear()
+        return judgement.verdict is Verdict.ACCEPT
 
-    async def _not_ready(self, said: Ended | None, elapsed: float, dropped: int) -> Offence:
+    async def _not_ready(self, said: Ended | None, elapsed: float) -> Offence:
         came = f"{self._lines.unfinished} bytes of an unfinished line came" if self._lines.unfinished else "no output"
         if said is None:
             return await self._offence(
                 FaultKind.NOT_READY,
                 f"no ready message within start_ms = {self.entrant.clock.start_ms}: {came} in {elapsed:.0f} ms, "
-                f"{dropped} complete lines, and the process is still running (does it flush its output after "
+                f"{self._dropped} complete lines, and the process is still running (does it flush its output after "
                 "each line, and end each line with a newline?)",
                 elapsed,
             )
         how = await self._how_it_ended()
         return await self._offence(
             FaultKind.NOT_READY,
-            f"{how} before it was ready, after {elapsed:.0f} ms ({came}, {dropped} complete lines)",
+            f"{how} before it was ready, after {elapsed:.0f} ms ({came}, {self._dropped} complete lines)",
             elapsed,
         )
 
@@ -188,7 +211,7 @@ class Bot:
             self._unsent = self._unsent[written:]
         return True
 
-    async def ask(self, decision: str, legal: Sequence[str], view: Mapping[str, Any]) -> str | Offence:
+    async def ask(self, decision: str, legal: Sequence[str], view_json: bytes) -> str | Offence:
         """Send a request and wait for its answer; `elapsed_ms` and `note` tell the rest of an answer."""
         process = self._process
         assert process is not None
@@ -200,11 +223,15 @@ class Bot:
         if (self._poll(0) or lines.held) and (offence := await self._said_early()):
             return offence
         budget = self._budget
-        line = encode_request(due, decision, legal, view, budget.action_ms, budget.bank_ms, budget.last_ms)
+        line = encode_request(due, decision, legal, view_json, budget.action_ms, budget.bank_ms, budget.last_ms)
         # On a shared core the write itself wakes the bot and lets it run: its time begins before the call returns.
         start = perf_counter()
-        if self._unsent or (written := _written(process.stdin, line)) != len(line):
-            rest = line if self._unsent else line[max(0, written) :]
+        try:
+            written = 0 if self._unsent else os.write(process.stdin, line)
+        except OSError:  # the pipe is full, or its reader gone: the full write finds out which
+            written = 0
+        if written != len(line):
+            rest = line[written:]
             if not await self._write(rest, trio.current_time() + budget.allowance_ms / 1000):
                 return await self._no_answer(Ended(), perf_counter() - start, "input")
             if self._unsent:
@@ -489,16 +516,6 @@ def _poll_on(descriptor: int) -> Callable[[int], object]:
     asked = select.poll()
     asked.register(descriptor, select.POLLIN)
     return asked.poll
-
-
-def _written(descriptor: int, line: bytes) -> int:
-    """Bytes written without waiting; -1 when the reader is gone (the caller's full write finds out)."""
-    try:
-        return os.write(descriptor, line)
-    except BlockingIOError:
-        return 0
-    except OSError:
-        return -1
 
 
 def _debug_hint(message: object) -> str:

@@ -228,7 +228,7 @@ class _Table:
         self._id = 0
         self._quiet_due = self._lost = False
         self._budget.refill()
-        offence = await self.bot.begin(announcement)
+        offence = None if self.bot.announce(announcement) else await self.bot.begin()
         self.report.ready_ms = max(self.report.ready_ms, self.bot.start_ms or 0.0)
         if offence is not None:
             self._fail(offence)
@@ -253,7 +253,7 @@ class _Table:
     async def _asked(self, deal: Deal, title: str) -> str:
         """The bot's action, legal; _Lost after a fault, which is reported at its step."""
         bot, report = self.bot, self.report
-        legal, view = deal.legal(), deal.view(BOT_SEAT)
+        legal, view = deal.legal(), deal.view_json(BOT_SEAT)
         self._id += 1
         budget = self._budget
         line = encode_request(self._id, deal.decision, legal, view, budget.action_ms, budget.bank_ms, budget.last_ms)

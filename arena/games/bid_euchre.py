@@ -11,6 +11,7 @@ from arena.errors import OptionError
 from arena.games.cards import SUIT_NAMES, deck, sorted_hand, why_no_card
 from arena.games.game import Deal, Game, IllegalAction
 from arena.games.tricks import LED, SUIT, TRUMPS, left_bower
+from arena.games.view_text import ViewText
 from arena.records import StatColumn
 
 SEATS = 4
@@ -39,6 +40,7 @@ class BidEuchreDeal(Deal):
         "_step",
         "_strength",
         "_target",
+        "_text",
         "_winning",
         "actions",
         "bid",
@@ -68,6 +70,7 @@ class BidEuchreDeal(Deal):
         self.trump = ""
         self.trick_winners: list[int] = []
         self._target = target
+        self._text: ViewText | None = None
         self._held = [list(hand) for hand in hands]
         self._legal = _CALLS[0]
         self._led = _NO_TRUMP_YET
@@ -190,13 +193,20 @@ class BidEuchreDeal(Deal):
             "deal": self.number,
             "dealer": self.dealer,
             "seat": seat,
-            "scores": list(self.scores),
-            "hand": list(self._held[seat]),
+            "scores": [*self.scores],
+            "hand": self._held[seat][:],
             "calls": actions[:SEATS],
             "contract": self._contract(),
             "tricks": tricks,
             "tricks_won": won,
         }
+
+    def view_json(self, seat: int) -> bytes:
+        text = self._text
+        if text is None or self.to_act < 0:  # the scores have changed with the last card
+            text = self._text = ViewText(self.number, self.dealer, self.scores)
+        contract = (self.declarer, self.bid, self.trump)
+        return text.view(seat, self._held[seat], self.actions, contract, self.trick_winners)
 
     def copy(self) -> Self:
         twin = object.__new__(type(self))
@@ -213,6 +223,7 @@ class BidEuchreDeal(Deal):
         twin.trump = self.trump
         twin.trick_winners = self.trick_winners[:]
         twin._target = self._target
+        twin._text = None
         twin._held = [hand[:] for hand in self._held]
         twin._legal = self._legal[:]  # may be the hand itself
         twin._led = self._led

@@ -9,10 +9,12 @@ import re
 from collections.abc import Sequence
 from hashlib import sha256
 from hmac import digest
+from struct import Struct
 
 from arena.errors import SettingsError
 
 _WORD = 2**32
+_eight_words = Struct(">8I").unpack
 
 
 def normal_seed(text: str) -> str:
@@ -43,19 +45,17 @@ def shuffled(board_key_hex: str, deal: int, deck: Sequence[str]) -> list[str]:
     """The deck (given in canonical order) as shuffled for deal number `deal` of a board."""
     key = bytes.fromhex(board_key_hex)
     cards = list(deck)
-    stream = b""
-    block = position = 0
+    words: list[int] = []
+    block = 0
     for last in range(len(cards) - 1, 0, -1):
         size = last + 1
         # draws at or above the largest multiple of `size` would favour low cards: they are drawn again
-        limit = _WORD // size * size
+        limit = _WORD - _WORD % size
         while True:
-            if position == len(stream):
-                stream = digest(key, f"deal/{deal}/{block}".encode(), "sha256")
+            if not words:
+                words = [*reversed(_eight_words(digest(key, b"deal/%d/%d" % (deal, block), "sha256")))]
                 block += 1
-                position = 0
-            drawn = int.from_bytes(stream[position : position + 4], "big")
-            position += 4
+            drawn = words.pop()
             if drawn < limit:
                 break
         other = drawn % size

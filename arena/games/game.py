@@ -6,9 +6,12 @@ Pure: standard library only, no I/O, no clock, no global randomness. A game neve
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from json import JSONEncoder
 from typing import Any, ClassVar, Self
 
 from arena.records import StatColumn
+
+_compact = JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
 class IllegalAction(ValueError):
@@ -49,6 +52,10 @@ class Deal(ABC):
     @abstractmethod
     def view(self, seat: int) -> dict[str, Any]:
         """The whole of what `seat` may know, JSON-ready: the only door for hidden information."""
+
+    def view_json(self, seat: int) -> bytes:
+        """`view` as compact JSON in UTF-8, for the wire. A game may write it faster, byte for byte the same."""
+        return _compact(self.view(seat)).encode()
 
     @abstractmethod
     def summary(self) -> dict[str, Any]:

@@ -127,6 +127,9 @@ def main() -> int:
     words = argparse.ArgumentParser(prog="python -m tests.benchmarks.referee", description=__doc__)
     words.add_argument("--decisions", type=int, default=20_000, help="decisions a sample (default %(default)s)")
     words.add_argument("--samples", type=int, default=7, help="samples of each, in turn (default %(default)s)")
+    words.add_argument(
+        "--slack", type=float, default=0.0, help="lower the gates by this share, for a machine that has other work"
+    )
     chosen = words.parse_args()
     if shutil.which("cc") is None:
         print("a C compiler is needed: apt install gcc", file=sys.stderr)
@@ -148,8 +151,9 @@ def main() -> int:
             for name, rates in (("whole referee, C bots", ours), (title, bare)):
                 rate = median(rates)
                 print(f"{count} core{'s'[: count - 1]}  {name:<24}{rate:>10,.0f} decisions/s {1e6 / rate:6.2f} us each")
-            print(f"ratio {ratio:.3f} (goal {GOALS[count]}, gate {GATES[count]})")
-            passed = passed and ratio >= GATES[count]
+            gate = GATES[count] * (1 - chosen.slack)
+            print(f"ratio {ratio:.3f} (goal {GOALS[count]}, gate {gate:.3f})")
+            passed = passed and ratio >= gate
     return 0 if passed else 1
 
 

@@ -85,7 +85,7 @@ def scratch_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def _begun(bot: Bot) -> Offence | None:
-    return await bot.begin(match_start(RULED, spec(RULED), 0, bot.entrant))
+    return None if bot.announce(match_start(RULED, spec(RULED), 0, bot.entrant)) else await bot.begin()
 
 
 def test_a_bot_answers_is_dismissed_and_started_again(tmp_path: Path) -> None:
@@ -97,11 +97,11 @@ def test_a_bot_answers_is_dismissed_and_started_again(tmp_path: Path) -> None:
             await bot.close()
             assert await _begun(bot) is None
             assert bot.start_ms is not None
-            assert await bot.ask("bid", ["pass", "3"], {}) == "pass"
+            assert await bot.ask("bid", ["pass", "3"], b"{}") == "pass"
             assert bot.elapsed_ms > 0
             await bot.dismiss(Offence(FaultKind.ILLEGAL, "no such bid"))
             assert await _begun(bot) is None
-            assert await bot.ask("trump", ["clubs"], {}) == "clubs"
+            assert await bot.ask("trump", ["clubs"], b"{}") == "clubs"
             assert await _begun(bot) is None
             assert bot.start_ms is None  # the same process
             await bot.close()
@@ -115,7 +115,7 @@ def test_a_request_that_is_not_read_is_a_timeout() -> None:
         async with trio.open_nursery() as nursery:
             bot = Bot(entrant("a", program("never_reads.py"), SHORT), nursery)
             assert await _begun(bot) is None
-            answer = await bot.ask("bid", ["x" * 100_000], {})  # more than a pipe holds
+            answer = await bot.ask("bid", ["x" * 100_000], b"{}")  # more than a pipe holds
             await bot.kill()
             return answer
 
@@ -132,7 +132,7 @@ def test_news_that_is_not_read_waits_for_the_next_request() -> None:
             assert await _begun(bot) is None
             for _ in range(40):
                 bot.tell(b'{"type":"news"}'.ljust(10_000) + b"\n")
-            answer = await bot.ask("bid", ["4"], {})
+            answer = await bot.ask("bid", ["4"], b"{}")
             await bot.close()
             return answer
 

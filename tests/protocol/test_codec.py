@@ -4,6 +4,7 @@ import json
 import math
 from typing import Any
 
+import orjson
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -43,9 +44,9 @@ def test_a_request_is_written_as_by_its_model(
     modelled = RequestClock(
         action_ms=action_ms,
         bank_ms=max(0, math.floor(bank_ms or 0)) if timed else None,
-        last_ms=None if last_ms is None else round(last_ms * 1.0, 1),
+        last_ms=None if last_ms is None else math.floor(last_ms * 10 + 0.5) / 10,
     )
-    line = encode_request(id, decision, legal, view, action_ms, bank_ms, last_ms)
+    line = encode_request(id, decision, legal, orjson.dumps(view), action_ms, bank_ms, last_ms)
     assert line == encode(Request(id=id, decision=decision, legal=legal, view=view, clock=modelled))
     assert line.endswith(b"\n")
     assert b"\n" not in line[:-1]
@@ -70,16 +71,16 @@ def test_a_deal_end_is_written_as_by_its_model(
         (4711.99, 0.04, '"bank_ms":4711,"last_ms":0.0'),
         (0.9, 12, '"bank_ms":0,"last_ms":12.0'),
         (-3.5, 1203.46, '"bank_ms":0,"last_ms":1203.5'),
-        (None, 1.25, '"bank_ms":null,"last_ms":1.2'),
+        (None, 1.25, '"bank_ms":null,"last_ms":1.3'),
     ],
 )
 def test_clock_values(bank_ms: float | None, last_ms: float | None, written: str) -> None:
-    line = encode_request(1, "bid", ["3"], {}, 1000, bank_ms, last_ms).decode()
+    line = encode_request(1, "bid", ["3"], b"{}", 1000, bank_ms, last_ms).decode()
     assert line.endswith(f'"clock":{{"action_ms":1000,{written}}}}}\n')
 
 
 def test_an_untimed_seat_has_no_bank() -> None:
-    assert b'{"action_ms":null,"bank_ms":null,"last_ms":3.0}' in encode_request(1, "bid", ["3"], {}, None, 5000, 3)
+    assert b'{"action_ms":null,"bank_ms":null,"last_ms":3.0}' in encode_request(1, "bid", ["3"], b"{}", None, 5000, 3)
 
 
 def ready(**display: str) -> Ready:
