@@ -43,12 +43,28 @@ class Clock:
     exit_ms: int
 
 
+class Isolation(StrEnum):
+    """How a bot's processes are confined (docs: security): each level with all that stands below it."""
+
+    STRONG = "strong"  # bubblewrap: namespaces of its own
+    AUTO = "auto"  # the guard: Landlock, seccomp, no privileges, as far as this kernel has them
+    LIMITS = "limits"  # resource limits
+    NONE = "none"  # a session, an environment and a scratch directory of its own, nothing more
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a bot's process may use."""
+    """What a bot may use: its line and its standard error in bytes, the rest for all its processes together.
+
+    MB are 2**20 bytes. `files` is open descriptors a process.
+    """
 
     line_bytes: int
     stderr_bytes: int
+    memory_mb: int = 512
+    scratch_mb: int = 256
+    files: int = 256
+    processes: int = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +72,8 @@ class Entrant:
     """A bot under a name: what standings rank, and how its process is started.
 
     `command` is absolute where it names files; `folder` becomes ARENA_BOT_DIR (the run's copy, or None for a
-    bare command); `env` is added to the minimal environment.
+    bare command); `env` is added to the minimal environment. `network` lets it open sockets, `pondering` lets it use
+    the processor while it is not its turn.
     """
 
     name: str
@@ -66,6 +83,9 @@ class Entrant:
     clock: Clock
     limits: Limits
     env: Mapping[str, str] = field(default_factory=dict)
+    isolation: Isolation = Isolation.AUTO
+    network: bool = False
+    pondering: bool = False
 
 
 @dataclass(frozen=True, slots=True)
