@@ -66,8 +66,18 @@ def copy_into(source: BotSource, bots_dir: str | Path, name: str, settings: Sett
     entry = source.entry
 
     def entrant(command: tuple[str, ...], folder: str | None) -> Entrant:
-        clock, limits = settings.clock_of(entry), settings.records_limits()
-        return Entrant(name, source.digest, command, folder, clock, limits, dict(entry.env))
+        return Entrant(
+            name=name,
+            digest=source.digest,
+            command=command,
+            folder=folder,
+            clock=settings.clock_of(entry),
+            limits=settings.limits_of(entry),
+            env=dict(entry.env),
+            isolation=settings.isolation_of(entry),
+            network=entry.network,
+            pondering=settings.lets_ponder(entry),
+        )
 
     if source.folder is None:
         return entrant(source.command, None)

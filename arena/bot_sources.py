@@ -30,7 +30,7 @@ from arena.bot_programs import (
 from arena.errors import BotFileError
 from arena.setting_values import Command, Name, name_fault
 from arena.toml_places import first_fault, printable, read_toml, shown
-from arena.tournament_file import FUTURE_KEYS, BotEntry
+from arena.tournament_file import BotEntry
 
 BOT_TOML: Final = "bot.toml"
 
@@ -51,6 +51,13 @@ class BotToml(BaseModel):
     name: Name | None = None
     command: Command | None = None
     build: Command | None = None
+
+
+_ORGANISERS_KEYS: Final = {
+    key: "is the organiser's to set, in the tournament file"
+    for key in BotEntry.model_fields
+    if key not in BotToml.model_fields
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +193,7 @@ def _folder(entry: BotEntry, folder: Path) -> BotSource:
         try:
             toml = BotToml.model_validate(file.values)
         except ValidationError as problem:
-            raise BotFileError(first_fault(file, BotToml, problem, FUTURE_KEYS)) from None
+            raise BotFileError(first_fault(file, BotToml, problem, _ORGANISERS_KEYS)) from None
         where = file.address(("command",)) + ": "
         if entry.command is None and toml.command is None:
             raise BotFileError(f'{file.shown}: command: is missing (a list, such as command = ["python", "bot.py"])')

@@ -76,6 +76,13 @@ def _as_tuple(value: object) -> object:
     return tuple(value) if isinstance(value, list) else value
 
 
+def _required_isolation(value: object) -> object:
+    if isinstance(value, str):
+        words = [word for word in re.split(r"[\s,]+", value) if word]
+        raise _mistake(f"expected a list, such as {as_toml(words or ['net', 'files'])}", value)
+    return _as_tuple(value)
+
+
 def _bot_tables(value: object) -> object:
     if isinstance(value, dict):
         raise _mistake("expected [[bots]] in double brackets, once for each bot", value)
@@ -118,8 +125,13 @@ ActionMs = Annotated[int | Literal["untimed"], BeforeValidator(_action_ms)]
 Milliseconds = Annotated[int, Field(ge=1, le=_DAY_MS)]
 BankMilliseconds = Annotated[int, Field(ge=0, le=_DAY_MS)]
 Environment = Annotated[dict[str, str], BeforeValidator(_environment)]
-
-
+LimitBytes = Annotated[int, Field(ge=1_024, le=1 << 30)]
+MemoryMb = Annotated[int, Field(ge=16, le=1 << 20)]
+ScratchMb = Annotated[int, Field(ge=1, le=1 << 20)]
+FileCount = Annotated[int, Field(ge=16, le=1 << 20)]
+ProcessCount = Annotated[int, Field(ge=1, le=1 << 15)]
+IsolationLevel = Literal["strong", "auto", "limits", "none"]
+RequiredIsolation = Annotated[tuple[str, ...], BeforeValidator(_required_isolation)]
 BotPath = Annotated[str, BeforeValidator(_path)]
 Options = Annotated[dict[str, Any], BeforeValidator(_plain_options)]
 Seed = Annotated[str, BeforeValidator(_seed)]

@@ -8,10 +8,11 @@ line of every key. Writes values as TOML, too. Knows nothing of what the keys me
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -233,11 +234,14 @@ class _Scanner:
 
 
 def first_fault(
-    file: TomlFile | None, model: type[BaseModel], problem: ValidationError, future: frozenset[str] = frozenset()
+    file: TomlFile | None,
+    model: type[BaseModel],
+    problem: ValidationError,
+    refused: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
     """The fault that stands first in the file (or, without a file, the first found), as one line.
 
-    `future` are keys that the contract knows but this version does not enforce.
+    `refused`: what to say of a key that has a meaning, but not here or not yet.
     """
 
     def position(fault: ErrorDetails) -> int:
@@ -245,19 +249,19 @@ def first_fault(
 
     fault = min(problem.errors(include_url=False), key=position)
     place = fault["loc"]
-    unknown = fault["type"] == "extra_forbidden" and place[-1] not in future
+    unknown = fault["type"] == "extra_forbidden" and place[-1] not in refused
     named = place[:-1] if unknown else place  # the unknown key itself is in the words
     where = (file.address(place, named) if file else dotted(named)) or None
-    words = _words(fault, place, model, future)
+    words = _words(fault, place, model, refused)
     return f"{where}: {words}" if where else words
 
 
-def _words(fault: ErrorDetails, place: Place, model: type[BaseModel], future: frozenset[str]) -> str:
+def _words(fault: ErrorDetails, place: Place, model: type[BaseModel], refused: Mapping[str, str]) -> str:
     kind, given = fault["type"], fault["input"]
     if kind == "extra_forbidden":
         key = str(place[-1])
-        if key in future:
-            return "not enforced by this version of arena; leave it out"
+        if key in refused:
+            return refused[key]
         return f'unknown key "{printable(key)}"{did_you_mean(key, keys_at(model, place[:-1]))}'
     if kind == "value_error":
         return str(fault["ctx"]["error"])

@@ -23,9 +23,16 @@ from arena.setting_values import (
     BotTables,
     Command,
     Environment,
+    FileCount,
+    IsolationLevel,
+    LimitBytes,
+    MemoryMb,
     Milliseconds,
     Name,
     Options,
+    ProcessCount,
+    RequiredIsolation,
+    ScratchMb,
     Seed,
     Words,
     name_fault,
@@ -44,9 +51,7 @@ from arena.toml_places import (
 
 SHORT_SEED_DIGITS: Final = 32
 
-FUTURE_KEYS: Final = frozenset(
-    {"memory_mb", "isolation", "network", "pondering", "trust_builds", "require_isolation", "on_fault", "tables"}
-)
+FUTURE_KEYS: Final = {"on_fault": "not enforced by this version of arena; leave it out"}
 """Keys that are meant to come; an error until they are enforced, so that nobody relies on them in vain."""
 
 _FROZEN: Final = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -78,12 +83,29 @@ class ClockOverrides(BaseModel):
 
 
 class LimitSettings(BaseModel):
-    """What a bot's process may use, in bytes."""
+    """What a bot may use, all its processes together (`files`: each); MB are 2**20 bytes."""
 
     model_config = _FROZEN
 
-    line_bytes: int = Field(default=65_536, ge=1_024, le=1 << 30)
-    stderr_bytes: int = Field(default=65_536, ge=1_024, le=1 << 30)
+    line_bytes: LimitBytes = 65_536
+    stderr_bytes: LimitBytes = 65_536
+    memory_mb: MemoryMb = 512
+    scratch_mb: ScratchMb = 256
+    files: FileCount = 256
+    processes: ProcessCount = 64
+
+
+class LimitOverrides(BaseModel):
+    """One bot's own limits; None is "as the tournament's"."""
+
+    model_config = _FROZEN
+
+    line_bytes: LimitBytes | None = None
+    stderr_bytes: LimitBytes | None = None
+    memory_mb: MemoryMb | None = None
+    scratch_mb: ScratchMb | None = None
+    files: FileCount | None = None
+    processes: ProcessCount | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +131,10 @@ class BotEntry(BaseModel):
     args: Words = ()
     env: Environment = Field(default_factory=dict)
     clock: ClockOverrides = ClockOverrides()
+    limits: LimitOverrides = LimitOverrides()
+    isolation: IsolationLevel | None = None
+    network: bool = False
+    pondering: bool | None = None
     _origin: Origin = PrivateAttr(default_factory=Origin)
 
     @model_validator(mode="after")
@@ -163,6 +189,11 @@ class Settings(BaseModel):
     give_up_after: int = Field(default=5, ge=1, le=1_000_000_000)
     common_deals: bool = False
     max_deals: int = Field(default=200, ge=1, le=1_000_000)
+    tables: int = Field(default=1, ge=1, le=64)
+    isolation: IsolationLevel = "auto"
+    require_isolation: RequiredIsolation = ()
+    pondering: bool = False
+    trust_builds: bool = False
     options: Options = Field(default_factory=dict)
     clock: ClockSettings = ClockSettings()
     limits: LimitSettings = LimitSettings()
@@ -174,9 +205,17 @@ class Settings(BaseModel):
         untimed = times["action_ms"] == UNTIMED
         return records.Clock(**(times | {"action_ms": None if untimed else times["action_ms"]}))
 
-    def records_limits(self) -> records.Limits:
-        """The limits as the value that travels to workers."""
-        return records.Limits(self.limits.line_bytes, self.limits.stderr_bytes)
+    def limits_of(self, entry: BotEntry) -> records.Limits:
+        """What a bot may use: the tournament's limits, with its own overrides."""
+        return records.Limits(**(self.limits.model_dump() | entry.limits.model_dump(exclude_none=True)))
+
+    def isolation_of(self, entry: BotEntry) -> records.Isolation:
+        """How a bot is confined: as the tournament says, or as its own entry does."""
+        return records.Isolation(self.isolation if entry.isolation is None else entry.isolation)
+
+    def lets_ponder(self, entry: BotEntry) -> bool:
+        """Whether a bot may use the processor while it is not its turn."""
+        return self.pondering if entry.pondering is None else entry.pondering
 
 
 def seed_warning(settings: Settings) -> str | None:

@@ -32,7 +32,7 @@ from arena.bot_files import (
     sdk_dir,
 )
 from arena.errors import BotFileError
-from arena.records import Clock, Entrant, Limits
+from arena.records import Clock, Entrant, Isolation, Limits
 from arena.setting_values import name_fault
 from arena.tournament_file import BotEntry, Settings, bot_entry, load
 
@@ -303,7 +303,7 @@ FOLDERS = [
     ('command = ["true"]\nname = "a/b"', 'f/bot.toml:2: name: the name "a/b" contains "/"'),
     (
         'command = ["true"]\nnetwork = true',
-        "f/bot.toml:2: network: not enforced by this version of arena; leave it out",
+        "f/bot.toml:2: network: is the organiser's to set, in the tournament file",
     ),
     ("command = [\n", "f/bot.toml:1: not TOML: "),
     ('command = ["nosuch"]', 'f/bot.toml:1: command: "nosuch" is not on this machine\'s PATH'),
@@ -518,7 +518,22 @@ def test_entrants_are_what_the_settings_say() -> None:
     entrant = copy_into(source, "run/bots", "Name", Settings())
     assert (entrant.name, entrant.digest, entrant.env) == ("Name", source.digest, {"X": "1"})
     assert (entrant.clock, entrant.limits) == (Clock(10_000, None, 5_000, 500), Limits(65_536, 65_536))
+    assert (entrant.isolation, entrant.network, entrant.pondering) == (Isolation.AUTO, False, False)
     assert entrant.folder == str(Path("run/bots", source.digest.removeprefix("sha256:")).absolute())
+
+
+def test_an_entrant_is_confined_as_its_entry_and_the_tournament_say() -> None:
+    file("a.py")
+    settings = Settings.model_validate({"isolation": "strong", "pondering": True, "limits": {"memory_mb": 64}})
+    own = {"isolation": "limits", "network": True, "pondering": False, "limits": {"memory_mb": 2048, "files": 99}}
+    plain, special = (
+        copy_into(resolve(BotEntry.model_validate({"path": "a.py"} | more)), "run/bots", "Name", settings)
+        for more in ({}, own)
+    )
+    assert (plain.isolation, plain.network, plain.pondering) == (Isolation.STRONG, False, True)
+    assert (plain.limits.memory_mb, plain.limits.files) == (64, 256)
+    assert (special.isolation, special.network, special.pondering) == (Isolation.LIMITS, True, False)
+    assert (special.limits.memory_mb, special.limits.files) == (2048, 99)
 
 
 BUILD = 'command = ["./made"]\nbuild = ["sh", "build.sh"]'

@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 from arena.errors import OptionError, SettingsError
 from arena.games import GAMES
 from arena.games.bid_euchre import BidEuchre
-from arena.records import Clock, Limits
+from arena.records import Clock, Entrant, Isolation, Limits
 from arena.setting_values import name_fault
 from arena.toml_places import as_toml, dotted, lines_of, read_toml
 from arena.tournament_file import (
     BotEntry,
     ClockOverrides,
+    LimitOverrides,
     Settings,
     bot_entry,
     from_bots,
@@ -63,13 +64,33 @@ def test_a_file_of_bots_alone_has_every_default(tmp_path: Path) -> None:
         "give_up_after": 5,
         "common_deals": False,
         "max_deals": 200,
+        "tables": 1,
+        "isolation": "auto",
+        "require_isolation": (),
+        "pondering": False,
+        "trust_builds": False,
         "options": {"target": 32},
         "clock": {"start_ms": 10_000, "action_ms": 1_000, "bank_ms": 5_000, "exit_ms": 500},
-        "limits": {"line_bytes": 65_536, "stderr_bytes": 65_536},
+        "limits": {
+            "line_bytes": 65_536,
+            "stderr_bytes": 65_536,
+            "memory_mb": 512,
+            "scratch_mb": 256,
+            "files": 256,
+            "processes": 64,
+        },
     }
     assert [entry.path for entry in loaded.bots] == [str(tmp_path / "a.py"), str(tmp_path / "b.py")]
     assert loaded.clock_of(loaded.bots[0]) == Clock(10_000, 1_000, 5_000, 500)
-    assert loaded.records_limits() == Limits(65_536, 65_536)
+    assert loaded.limits_of(loaded.bots[0]) == Limits(65_536, 65_536, 512, 256, 256, 64)
+
+
+def test_what_travels_has_the_files_defaults() -> None:
+    entry = BotEntry(path="/a.py")
+    assert Settings().limits_of(entry) == Limits(65_536, 65_536)
+    plain = Entrant("a", "sha256:", ("/a",), None, Settings().clock_of(entry), Settings().limits_of(entry))
+    assert plain.isolation is Settings().isolation_of(entry)
+    assert (plain.network, plain.pondering) == (entry.network, Settings().lets_ponder(entry))
 
 
 def test_everything_can_be_said(tmp_path: Path) -> None:
@@ -82,9 +103,14 @@ def test_everything_can_be_said(tmp_path: Path) -> None:
     give_up_after = 4
     common_deals = true
     max_deals = 9
+    tables = 3
+    isolation = "strong"
+    require_isolation = ["net", "files"]
+    pondering = true
+    trust_builds = true
     options.target = 40
     clock = { action_ms = "untimed", bank_ms = 0 }
-    limits = { line_bytes = 2048, stderr_bytes = 4096 }
+    limits = { line_bytes = 2048, stderr_bytes = 4096, memory_mb = 100, scratch_mb = 1, files = 32, processes = 2 }
     [[bots]]
     name = "Counter"
     path = "../bots/counter.py"
@@ -95,6 +121,10 @@ def test_everything_can_be_said(tmp_path: Path) -> None:
     start_ms = 1
     [[bots]]
     command = ["./engine", "--fast"]
+    isolation = "none"
+    network = true
+    pondering = false
+    limits = { memory_mb = 4096, processes = 500 }
     """
     loaded = load(written(tmp_path, text))
     assert loaded.seed == "c0ffee".zfill(64)
@@ -105,6 +135,15 @@ def test_everything_can_be_said(tmp_path: Path) -> None:
     assert counter.path == str(tmp_path.parent / "bots" / "counter.py")
     assert (counter.name, counter.args, counter.env) == ("Counter", ("--deep",), {"DEPTH": "3"})
     assert engine.command == (str(tmp_path / "engine"), "--fast")
+    assert (loaded.tables, loaded.require_isolation, loaded.trust_builds) == (3, ("net", "files"), True)
+    assert (loaded.isolation_of(counter), counter.network, loaded.lets_ponder(counter)) == (
+        Isolation.STRONG,
+        False,
+        True,
+    )
+    assert (loaded.isolation_of(engine), engine.network, loaded.lets_ponder(engine)) == (Isolation.NONE, True, False)
+    assert loaded.limits_of(counter) == Limits(2048, 4096, 100, 1, 32, 2)
+    assert loaded.limits_of(engine) == Limits(2048, 4096, 4096, 1, 32, 500)
 
 
 TOP = [
@@ -135,9 +174,25 @@ TOP = [
     ('format = "swiss"', '1: format: expected "round-robin", got "swiss"'),
     ("name = 5", "1: name: expected a text in quotes, got 5"),
     ('name = "a/b"', '1: name: the name "a/b" contains "/"; none of ~ / * may stand in a name'),
-    ('isolation = "auto"', "1: isolation: not enforced by this version of arena; leave it out"),
-    ("pondering = true", "1: pondering: not enforced by this version of arena; leave it out"),
-    ("[limits]\nmemory_mb = 512", "2: limits.memory_mb: not enforced by this version of arena; leave it out"),
+    ("on_fault = 1", "1: on_fault: not enforced by this version of arena; leave it out"),
+    ('isolation = "gaurd"', '1: isolation: expected "strong", "auto", "limits" or "none", got "gaurd"'),
+    ("isolation = true", '1: isolation: expected "strong", "auto", "limits" or "none", got true'),
+    ('require_isolation = "net, files"', '1: require_isolation: expected a list, such as ["net", "files"], got "net,'),
+    ("require_isolation = 5", "1: require_isolation: expected a list, got 5"),
+    ("require_isolation = [5]", "1: require_isolation[0]: expected a text in quotes, got 5"),
+    ('pondering = "yes"', '1: pondering: expected true or false, got "yes"'),
+    ("trust_builds = 1", "1: trust_builds: expected true or false, got 1"),
+    ("tables = 0", "1: tables: expected at least 1, got 0"),
+    ("tables = 65", "1: tables: expected at most 64, got 65"),
+    ("memory_mb = 64", '1: unknown key "memory_mb" (known: '),
+    ("[limits]\nmemory_mb = 15", "2: limits.memory_mb: expected at least 16, got 15"),
+    ("[limits]\nmemory_mb = 1048577", "2: limits.memory_mb: expected at most 1048576, got 1048577"),
+    ("[limits]\nmemory_mb = 512.0", "2: limits.memory_mb: expected a whole number, got 512.0"),
+    ("[limits]\nscratch_mb = 0", "2: limits.scratch_mb: expected at least 1, got 0"),
+    ("[limits]\nfiles = 15", "2: limits.files: expected at least 16, got 15"),
+    ("[limits]\nprocesses = 0", "2: limits.processes: expected at least 1, got 0"),
+    ("[limits]\nprocesses = 99999", "2: limits.processes: expected at most 32768, got 99999"),
+    ("[limits]\nmemory = 5", '2: limits: unknown key "memory"; did you mean "memory_mb"?'),
     ("limits.line_bytes = 5", "1: limits.line_bytes: expected at least 1024, got 5"),
     ("[clock]\naction_ms = 0", '2: clock.action_ms: expected milliseconds (a whole number from 1) or "untimed", got 0'),
     ("[clock]\naction_ms = true", "2: clock.action_ms: expected milliseconds"),
@@ -201,7 +256,14 @@ BOTS = [
     (TWO_BOTS + "env = 5", "5: bots[1].env: expected a table, got 5"),
     (TWO_BOTS + "env = { A = 1 }", "5: bots[1].env.A: expected a text in quotes, got 1"),
     (TWO_BOTS + 'env = { "A=B" = "c" }', '5: bots[1].env: "A=B" cannot be set in an environment'),
-    (TWO_BOTS + "network = true", "5: bots[1].network: not enforced by this version of arena; leave it out"),
+    (TWO_BOTS + "network = 1", "5: bots[1].network: expected true or false, got 1"),
+    (TWO_BOTS + "pondering = 0", "5: bots[1].pondering: expected true or false, got 0"),
+    (TWO_BOTS + 'isolation = "no"', '5: bots[1].isolation: expected "strong", "auto", "limits" or "none", got "no"'),
+    (TWO_BOTS + "trust_builds = true", '5: bots[1]: unknown key "trust_builds" (known: name, path, '),
+    (TWO_BOTS + "memory_mb = 64", '5: bots[1]: unknown key "memory_mb" (known: name, path, '),
+    (TWO_BOTS + "limits = 5", "5: bots[1].limits: expected a table, got 5"),
+    (TWO_BOTS + "[bots.limits]\nmemory_mb = 1", "6: bots[1].limits.memory_mb: expected at least 16, got 1"),
+    (TWO_BOTS + "[bots.limits]\nfile = 1", '6: bots[1].limits: unknown key "file"; did you mean "files"?'),
     (TWO_BOTS + "clock.action_ms = 0", "5: bots[1].clock.action_ms: expected milliseconds"),
     (
         TWO_BOTS + "[bots.clock]\nfoo = 1",
@@ -332,6 +394,8 @@ OVERRIDES: list[tuple[dict[str, Any], str]] = [
     ({"game": "x"}, 'game: unknown game "x" (known: bid-euchre'),
     ({"options": {"target": 0}}, "options.target: expected a whole number"),
     ({"nonsense": 1}, 'unknown key "nonsense"'),
+    ({"isolation": "x"}, 'isolation: expected "strong", "auto", "limits" or "none", got "x"'),
+    ({"tables": 0}, "tables: expected at least 1, got 0"),
 ]
 
 
@@ -393,6 +457,15 @@ times = {
     "bank_ms": st.integers(0, 86_400_000),
     "exit_ms": milliseconds,
 }
+limits = {
+    "line_bytes": st.integers(1024, 2**30),
+    "stderr_bytes": st.integers(1024, 2**30),
+    "memory_mb": st.integers(16, 2**20),
+    "scratch_mb": st.integers(1, 2**20),
+    "files": st.integers(16, 2**20),
+    "processes": st.integers(1, 2**15),
+}
+levels = st.sampled_from(sorted(str(level) for level in Isolation))
 bots = st.builds(
     BotEntry,
     name=st.none() | names,
@@ -401,6 +474,10 @@ bots = st.builds(
     args=st.lists(printable_texts.filter(lambda text: "\0" not in text), max_size=2),
     env=st.dictionaries(words.filter(lambda word: "=" not in word), words, max_size=2),
     clock=st.builds(ClockOverrides, **{key: st.none() | value for key, value in times.items()}),
+    limits=st.builds(LimitOverrides, **{key: st.none() | value for key, value in limits.items()}),
+    isolation=st.none() | levels,
+    network=st.booleans(),
+    pondering=st.none() | st.booleans(),
 )
 tournaments = st.fixed_dictionaries(
     {"bots": st.lists(bots, min_size=2, max_size=3).map(tuple), "name": names},
@@ -414,7 +491,12 @@ tournaments = st.fixed_dictionaries(
         "max_deals": st.integers(1, 10**6),
         "options": st.fixed_dictionaries({"target": st.integers(1, 1000)}),
         "clock": st.fixed_dictionaries({}, optional=times),
-        "limits": st.fixed_dictionaries({}, optional={"line_bytes": st.integers(1024, 2**30)}),
+        "limits": st.fixed_dictionaries({}, optional=limits),
+        "tables": st.integers(1, 64),
+        "isolation": levels,
+        "require_isolation": st.lists(st.sampled_from(["net", "files", "kill-tree"]), max_size=2).map(tuple),
+        "pondering": st.booleans(),
+        "trust_builds": st.booleans(),
     },
 )
 
@@ -543,5 +625,6 @@ def test_the_manual_names_every_key_with_its_default() -> None:
         key, equals, value = line.partition(" = ")
         if equals and key not in ("name", "target"):
             assert f"| `{key}` | `{value}` |" in text
+    entries = text.partition("### `[[bots]]`")[2]
     for key in BotEntry.model_fields:
-        assert f"| `{key}` |" in text
+        assert f"| `{key}` |" in entries
