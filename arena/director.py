@@ -47,11 +47,13 @@ class Director:
         settings: Settings,
         game: Game,
         on_record: Callable[[MatchSummary], None] = lambda summary: None,
+        isolation_facts: str = "not measured",
     ) -> None:
         self.store = store
         self.settings = settings
         self.game = game
         self.on_record = on_record
+        self.isolation_facts = isolation_facts
         self.entrants: Mapping[str, Entrant] = {entrant.name: entrant for entrant in store.entrants}
         self._planned = self._plan()
         self._waiting: deque[_Planned] = deque()
@@ -60,9 +62,9 @@ class Director:
         self._losses: dict[tuple[_Planned, int], int] = {}
         self._changed = trio.Event()
 
-    async def run(self, jobs: int) -> None:
+    async def run(self, jobs: int, tables: int = 1) -> None:
         """Play every match that the store does not have; void ones are tried again."""
-        await local.play(self, jobs)
+        await local.play(self, jobs, tables)
         self.store.mark_finished()
 
     # ---- the schedule
@@ -104,6 +106,7 @@ class Director:
             max_deals=settings.max_deals,
             give_up_after=settings.give_up_after,
             before=before,
+            isolation_facts=self.isolation_facts,
         )
 
     def _board_end(self, summary: MatchSummary) -> BoardEnd:

@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol
 import trio
 
 from arena.bots.bot import Offence
-from arena.bots.process import HostTroubleError
+from arena.bots.warden import HostTroubleError
 from arena.errors import all_of_kind
 from arena.games import Deal, Game
 from arena.games.dealing import seat_seed, shuffled

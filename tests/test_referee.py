@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.bots.bot import Offence
-from arena.bots.process import HostTroubleError
+from arena.bots.warden import HostTroubleError
 from arena.derive import full_record
 from arena.games import Game, game
 from arena.games.dealing import seat_seed

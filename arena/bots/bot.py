@@ -21,6 +21,7 @@ from arena.bots.errlog import ErrorLog
 from arena.bots.framing import Lines, Overlong
 from arena.bots.process import BotProcess, StartError, ending
 from arena.bots.session import State, Verdict, judge
+from arena.bots.warden import Warden
 from arena.records import Entrant, FaultKind
 from protocol.codec import CodecError, decode, encode, encode_request, quick_answer
 from protocol.messages import Action, ArenaMessage, FaultNotice
@@ -48,7 +49,15 @@ class Ended:
 class Bot:
     """One seat's process, restarted where the protocol says so. Use within a nursery that outlives it."""
 
-    def __init__(self, entrant: Entrant, nursery: trio.Nursery, start_cores: frozenset[int] | None = None) -> None:
+    def __init__(
+        self,
+        entrant: Entrant,
+        nursery: trio.Nursery,
+        warden: Warden,
+        start_cores: frozenset[int] | None = None,
+        is_alone: bool = True,
+    ) -> None:
+        """`is_alone`: nothing else in this process is kept waiting when an answer is awaited in the kernel."""
         self.entrant = entrant
         self.note: str | None = None
         self.elapsed_ms = 0.0
@@ -60,12 +69,13 @@ class Bot:
         self.last_line = b""
         self.errors = ErrorLog(entrant.limits.stderr_bytes)
         self._nursery = nursery
+        self._warden = warden
         self._start_cores = start_cores
         self._process: BotProcess | None = None
         self._budget = Budget(entrant.clock)
         self._lines = Lines(entrant.limits.line_bytes)
         self._id = 0
-        self._quick = True
+        self._may_be_quick = self._quick = is_alone
 
     # ---- a match begins
 
@@ -114,7 +124,7 @@ class Bot:
 
     def _start(self) -> Offence | None:
         try:
-            self._process = process = BotProcess(self.entrant, self._start_cores)
+            self._process = process = BotProcess(self.entrant, self._warden, self._start_cores)
         except StartError as error:
             return Offence(FaultKind.NOT_READY, str(error), 0.0)
         self._ended = trio.Event()
@@ -124,7 +134,7 @@ class Bot:
         self._tasks = trio.CancelScope()
         self._lines.clear()
         self.errors.clear()
-        self._quick = True
+        self._quick = self._may_be_quick
         self.is_new = True
         self._nursery.start_soon(self._attend, process, self._tasks, self._ended)
         return None
@@ -179,7 +189,7 @@ class Bot:
                 "each line, and end each line with a newline?)",
                 elapsed,
             )
-        how = await self._how_it_ended()
+        _, how = await self._how_it_ended()
         return await self._offence(
             FaultKind.NOT_READY,
             f"{how} before it was ready, after {elapsed:.0f} ms ({came}, {self._dropped} complete lines)",
@@ -274,7 +284,7 @@ class Bot:
         self.last_line = said
         if (answer := quick_answer(said, due)) is not None:
             if elapsed < _QUICK_MS:  # less than any action's time: nothing to charge
-                self._quick = True
+                self._quick = self._may_be_quick
                 budget.last_ms = elapsed
             else:
                 self._charge(elapsed)
@@ -292,7 +302,7 @@ class Bot:
 
     def _charge(self, elapsed: float) -> None:
         if elapsed < _QUICK_MS:
-            self._quick = True
+            self._quick = self._may_be_quick
         over = self._budget.charge(elapsed)
         if over:
             self.uncharged_ms += over
@@ -327,9 +337,9 @@ class Bot:
                 f"{part or '; nothing came (does it flush its output after each line?)'}"
             )
             return await self._offence(FaultKind.TIMEOUT, detail, elapsed)
-        how = await self._how_it_ended(closed)
+        kind, how = await self._how_it_ended(closed)
         return await self._offence(
-            FaultKind.CRASHED,
+            kind,
             f"{how} when the answer to request {self._id} was due, after {elapsed:.1f} ms{part}",
             elapsed,
         )
@@ -339,7 +349,7 @@ class Bot:
         if self._process is not None:
             self._drain_errors_now(self._process)
         tail = self.errors.tail()
-        if kind in (FaultKind.CRASHED, FaultKind.NOT_READY):
+        if kind in (FaultKind.CRASHED, FaultKind.LIMIT, FaultKind.NOT_READY):
             hint = hint_for(tail, self.entrant)
             detail += f"; {hint}" if hint else ""
             detail += f"; last on standard error: {tail[-800:]}" if tail else "; nothing on standard error"
@@ -452,15 +462,8 @@ class Bot:
                 nursery.start_soon(self._watch, process, ended)
 
     async def _watch(self, process: BotProcess, ended: trio.Event) -> None:
-        """Notice the process's end at once: a grandchild may hold its pipes open."""
-        try:
-            handle = os.pidfd_open(process.pid)
-        except ProcessLookupError:
-            return  # ended and reaped before this task ran
-        try:
-            await trio.lowlevel.wait_readable(handle)
-        finally:
-            os.close(handle)
+        """Notice the process's end at once: a grandchild may have held its pipes open."""
+        await trio.lowlevel.wait_readable(process.ended)
         process.end()
         ended.set()
         if self._waiting is not None and process is self._process:
@@ -470,11 +473,18 @@ class Bot:
         with trio.move_on_after(_STATUS_WAIT_S):
             await self._ended.wait()
 
-    async def _how_it_ended(self, closed: str = "output") -> str:
+    async def _how_it_ended(self, closed: str = "output") -> tuple[FaultKind, str]:
+        """The fault (a crash or a limit) and its words. Raises HostTroubleError when it ended with the warden."""
         await self._await_status()
-        assert self._process is not None
-        status = self._process.status
-        return f"the process closed its {closed} but still ran" if status is None else f"the process {ending(status)}"
+        process = self._process
+        assert process is not None
+        if process.is_lost:
+            self._warden.lost()
+        if process.limit is not None:
+            return FaultKind.LIMIT, f"the process was killed because it {process.limit}"
+        if process.status is None:
+            return FaultKind.CRASHED, f"the process closed its {closed} but still ran"
+        return FaultKind.CRASHED, f"the process {ending(process.status)}"
 
     def pin(self, cores: frozenset[int]) -> None:
         """Keep a newly started process on `cores`, once it is ready."""

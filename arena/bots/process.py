@@ -1,26 +1,29 @@
-"""Starts and ends one bot's process: pipes, own session, minimal environment, private scratch directory, group kill.
+"""One bot's process as its owner holds it: pipes, scratch directory, how it ended. The `warden` starts and ends it.
 
-Synchronous and small on purpose: a warden process takes this place when strangers' bots need isolation. Never reads
-or writes the bot's pipes. Called by `bot`.
+Synchronous and small on purpose. Never reads or writes the bot's pipes. Called by `bot`.
 """
 
 import contextlib
 import errno
+import json
 import os
+import select
 import shutil
 import signal
-import subprocess
 import tempfile
+from collections.abc import Sequence
+from typing import Any, Final
 
 from arena.bot_programs import environment
-from arena.records import Entrant
+from arena.bots.isolation.bubblewrap import exit_code_inside
+from arena.bots.isolation.confinement import Spec
+from arena.bots.isolation.read_paths import read_paths
+from arena.bots.warden import HostTroubleError, Refused, Warden
+from arena.records import Entrant, Isolation
 
 # trouble of the machine, not of the bot: the match is void
-_HOST_TROUBLE = {errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.ENOSPC}
-
-
-class HostTroubleError(Exception):
-    """The machine could not give what a match needs (memory, processes, descriptors): nobody's fault, a void match."""
+_HOST_TROUBLE: Final = {errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.ENOSPC}
+_END_MS: Final = 10_000
 
 
 class StartError(Exception):
@@ -28,78 +31,136 @@ class StartError(Exception):
 
 
 class BotProcess:
-    """A running process with its three pipes (file descriptors, ours non-blocking)."""
+    """A running process with its three pipes and `ended`, readable once it and all that it started are gone."""
 
-    def __init__(self, entrant: Entrant, start_cores: frozenset[int] | None) -> None:
+    def __init__(self, entrant: Entrant, warden: Warden, start_cores: frozenset[int] | None) -> None:
         """Start it, on `start_cores` if given (a pinned worker's bots start unpinned)."""
-        self.scratch = tempfile.mkdtemp(prefix=f"arena-{os.urandom(16).hex()}-")
-        own_cores = os.sched_getaffinity(0) if start_cores else None
+        self._warden = warden
+        self._is_boxed = entrant.isolation is Isolation.STRONG
+        self.status: int | None = None  # once it has ended; negative: the signal
+        self.limit: str | None = None  # in words, the limit that it was killed for
+        self.is_lost = False  # with the warden
+        self._pipes: list[int] = []
         try:
-            if start_cores:
-                os.sched_setaffinity(0, start_cores)
-            self._popen = subprocess.Popen(
-                entrant.command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                cwd=self.scratch,
-                env=environment(entrant, self.scratch),
-                start_new_session=True,
-            )
+            self.scratch = tempfile.mkdtemp(prefix=f"arena-{os.urandom(16).hex()}-")
+            try:
+                theirs = self._make_pipes()
+                try:
+                    self.pid = self._started(entrant, start_cores, theirs)
+                finally:
+                    _close(theirs)
+            except BaseException:
+                _close(self._pipes)
+                shutil.rmtree(self.scratch, ignore_errors=True)
+                raise
         except OSError as problem:
-            shutil.rmtree(self.scratch, ignore_errors=True)
-            if problem.errno in _HOST_TROUBLE:
-                raise HostTroubleError(f"cannot start a process: {os.strerror(problem.errno or 0).lower()}") from None
-            reason = (problem.strerror or str(problem)).lower()
-            raise StartError(f'"{entrant.command[0]}" cannot be started: {reason}') from None
-        finally:
-            if own_cores:
-                os.sched_setaffinity(0, own_cores)
-        assert self._popen.stdin
-        assert self._popen.stdout
-        assert self._popen.stderr
-        self.pid = self._popen.pid
-        self.stdin = self._popen.stdin.fileno()
-        self.stdout = self._popen.stdout.fileno()
-        self.stderr = self._popen.stderr.fileno()
-        for pipe in (self.stdin, self.stdout, self.stderr):
-            os.set_blocking(pipe, False)
-        with contextlib.suppress(OSError):  # it may have ended already
-            os.setpriority(os.PRIO_PROCESS, self.pid, 5)
+            raise HostTroubleError(f"cannot start a process: {os.strerror(problem.errno or 0).lower()}") from None
+        self.stdin, self.stdout, self.stderr, self.ended = self._pipes
 
-    @property
-    def status(self) -> int | None:
-        """Exit status (negative: signal) once reaped."""
-        return self._popen.returncode
+    def _make_pipes(self) -> list[int]:
+        """Fill `_pipes` with our ends, not blocking; the bot's three ends and the warden's."""
+        theirs: list[int] = []
+        for index in range(4):
+            reads, writes = os.pipe2(os.O_CLOEXEC)
+            ours, other = (writes, reads) if index == 0 else (reads, writes)
+            os.set_blocking(ours, False)
+            self._pipes.append(ours)
+            theirs.append(other)
+        return theirs
+
+    def _started(self, entrant: Entrant, start_cores: frozenset[int] | None, descriptors: Sequence[int]) -> int:
+        limits = entrant.limits
+        env = environment(entrant, self.scratch)
+        spec = Spec(
+            level=entrant.isolation.value,
+            read=read_paths(entrant.command, entrant.folder, env),
+            scratch=self.scratch,
+            network=entrant.network,
+            memory_mb=limits.memory_mb,
+            files=limits.files,
+            processes=limits.processes,
+        )
+        try:
+            return self._warden.start(entrant.command, env, spec, limits.scratch_mb, start_cores, descriptors)
+        except Refused as refused:
+            if refused.stage != "exec" or refused.errno in _HOST_TROUBLE:
+                reason = os.strerror(refused.errno).lower() if refused.stage == "fork" else str(refused)
+                raise HostTroubleError(f"cannot start a process: {reason}") from None
+            reason = os.strerror(refused.errno).lower() if refused.errno else str(refused)
+            raise StartError(f'"{entrant.command[0]}" cannot be started: {reason}') from None
 
     def pin(self, cores: frozenset[int]) -> None:
-        """Keep the process, all its threads, on `cores`."""
-        with contextlib.suppress(OSError):
-            for thread in os.listdir(f"/proc/{self.pid}/task"):
-                with contextlib.suppress(OSError):
-                    os.sched_setaffinity(int(thread), cores)
+        """Keep the process, all its threads and what it started, on `cores`."""
+        self._warden.pin(self.pid, cores)
+
+    def stop(self) -> None:
+        """Let none of its group run until `go_on`."""
+        self._signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """The end of `stop`."""
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: int) -> None:
+        if self.status is None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.pid, number)
 
     def close_stdin(self) -> None:
         """Say that nothing more will come: exit now."""
-        assert self._popen.stdin
-        with contextlib.suppress(OSError):
-            self._popen.stdin.close()
+        self.go_on()
+        if self.stdin in self._pipes:
+            self._pipes.remove(self.stdin)
+            _close([self.stdin])
 
     def end(self) -> None:
-        """Kill the whole group, then reap its leader. Safe to call again."""
-        if self._popen.returncode is None:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.pid, signal.SIGKILL)
-            self._popen.wait()
+        """Kill all of it, if it has not ended, and learn how it ended. Safe to call again."""
+        if self.status is not None or self.is_lost:
+            return
+        if not self.learn_end():
+            self._warden.end(self.pid)
+            waiting = select.poll()
+            waiting.register(self.ended, select.POLLIN)
+            waiting.poll(_END_MS)
+            self.learn_end()
+
+    def learn_end(self) -> bool:
+        """Read the warden's report, without waiting; False when it has not come."""
+        try:
+            report = os.read(self.ended, 4096)
+        except BlockingIOError:
+            return False
+        self._warden.forget(self.pid)
+        if not report:
+            self.is_lost = True
+            return True
+        end: dict[str, Any] = json.loads(report)
+        status: int = end["status"]
+        self.status = exit_code_inside(status) if self._is_boxed else status
+        self.limit = _limit_in_words(end["limit"]) if end["limit"] else None
+        return True
 
     def release(self) -> None:
         """Close the pipes and remove the scratch directory, after `end`."""
-        for pipe in (self._popen.stdin, self._popen.stdout, self._popen.stderr):
-            assert pipe
-            with contextlib.suppress(OSError):
-                pipe.close()
+        _close(self._pipes)
+        self._pipes.clear()
         shutil.rmtree(self.scratch, ignore_errors=True)
+
+
+def _close(descriptors: Sequence[int]) -> None:
+    for descriptor in descriptors:
+        with contextlib.suppress(OSError):
+            os.close(descriptor)
+
+
+def _limit_in_words(limit: dict[str, Any]) -> str:
+    name, allowed, reached = limit["name"], limit["allowed"], limit["reached"]
+    what = {
+        "memory_mb": f"{reached} MiB of memory, {allowed} allowed",
+        "scratch_mb": f"{reached} MiB in its scratch directory, {allowed} allowed",
+        "processes": f"{reached} processes, {allowed} allowed",
+    }[name]
+    return f"had {what} ({name} = {allowed})"
 
 
 def ending(status: int) -> str:

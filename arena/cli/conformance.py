@@ -19,6 +19,7 @@ from arena.bot_files import copy_into, resolve
 from arena.bots.bot import Bot, Offence
 from arena.bots.clock import Budget
 from arena.bots.process import ending
+from arena.bots.warden import Warden
 from arena.cli.check_deals import BOT_SEAT, FIRST_MATCH, OPTIONS, SECOND_MATCH, PlannedDeal
 from arena.cli.output import emit, say
 from arena.games import Deal, Game
@@ -161,17 +162,21 @@ class _Lost(Exception):
 
 
 async def _checked(entrant: Entrant, game: Game, report: _Report) -> None:
-    async with trio.open_nursery() as nursery:
-        bot = Bot(entrant, nursery)
-        table = _Table(game, bot, report)
-        try:
-            if await table.play_all(_READY, FIRST_MATCH) and await table.play_all(_AGAIN, SECOND_MATCH):
-                await _end_of_input(bot, report)
-            else:
-                report.stop("it does not get ready, or does not answer")
-        finally:
-            with trio.CancelScope(shield=True):
-                await bot.close()
+    with Warden() as warden:
+        async with trio.open_nursery() as nursery:
+            await _led(Bot(entrant, nursery, warden), game, report)
+
+
+async def _led(bot: Bot, game: Game, report: _Report) -> None:
+    table = _Table(game, bot, report)
+    try:
+        if await table.play_all(_READY, FIRST_MATCH) and await table.play_all(_AGAIN, SECOND_MATCH):
+            await _end_of_input(bot, report)
+        else:
+            report.stop("it does not get ready, or does not answer")
+    finally:
+        with trio.CancelScope(shield=True):
+            await bot.close()
 
 
 class _Table:

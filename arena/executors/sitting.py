@@ -13,7 +13,7 @@ import trio
 
 from arena import __version__
 from arena.bots.bot import Bot
-from arena.bots.process import HostTroubleError
+from arena.bots.warden import HostTroubleError, Warden
 from arena.games import Game
 from arena.records import Entrant, MatchRecord, MatchResult, MatchSpec
 from arena.referee import play_match
@@ -42,7 +42,8 @@ class BoardEnd:
 class Sitting:
     """The unit of work. `entrants` in code point order of names, `seats` the entrant index of each seat.
 
-    `before`: the boards of this sitting that were played already (a resumed run), in order.
+    `before`: the boards of this sitting that were played already (a resumed run), in order. `isolation_facts`: what is
+    enforced on the bots, measured once a run, for the records.
     """
 
     entrants: tuple[Entrant, ...]
@@ -54,15 +55,16 @@ class Sitting:
     max_deals: int
     give_up_after: int
     before: tuple[BoardEnd, ...] = field(default=())
+    isolation_facts: str = "not measured"
 
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(entrant.name for entrant in self.entrants)
 
 
-def host_facts() -> dict[str, str]:
+def host_facts(isolation: str) -> dict[str, str]:
     """What a record says of the machine's part."""
-    return {"arena": __version__, "python": platform.python_version(), "isolation": "none"}
+    return {"arena": __version__, "python": platform.python_version(), "isolation": isolation}
 
 
 async def play_sitting(
@@ -70,21 +72,30 @@ async def play_sitting(
     game: Game,
     emit: Callable[[MatchRecord], Awaitable[None]],
     *,
+    warden: Warden | None = None,
+    is_alone: bool = True,
     cores: frozenset[int] | None = None,
     start_cores: frozenset[int] | None = None,
 ) -> None:
     """Play the boards in order and `emit` each record as it is made; no process is left when it returns or raises.
 
-    `cores`: where ready processes are pinned; `start_cores`: where they start.
+    `warden`: starts and ends the bots; without it one is made for this sitting. `is_alone`: no other sitting of this
+    process waits while this one does. `cores`: where ready processes are
+    pinned; `start_cores`: where they start.
     """
-    host = host_facts()
+    if warden is None:
+        with Warden() as warden:
+            places = {"cores": cores, "start_cores": start_cores}
+            await play_sitting(sitting, game, emit, warden=warden, is_alone=is_alone, **places)
+        return
+    host = host_facts(sitting.isolation_facts)
     streaks = Streaks(len(sitting.entrants), sitting.give_up_after)
     last_fault: MatchResult | None = None
     for end in sitting.before:
         streaks.add(end.guilty, end.is_void)
         last_fault = end.result or last_fault
     async with trio.open_nursery() as nursery:
-        bots = [Bot(sitting.entrants[entrant], nursery, start_cores) for entrant in sitting.seats]
+        bots = [Bot(sitting.entrants[entrant], nursery, warden, start_cores, is_alone) for entrant in sitting.seats]
         try:
             for board in sitting.boards:
                 spec = MatchSpec(

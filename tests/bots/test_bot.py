@@ -3,8 +3,10 @@
 What a whole process does is in `tests/test_rogues.py`.
 """
 
+import contextlib
 import json
 import tempfile
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.bots.bot import Bot, Offence
+from arena.bots.warden import Warden
 from arena.games import game
 from arena.records import FaultKind
 from arena.referee import match_start
@@ -84,14 +87,21 @@ def scratch_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
 
 
+@contextlib.asynccontextmanager
+async def _nursery_and_warden() -> AsyncIterator[tuple[trio.Nursery, Warden]]:
+    with Warden() as warden:
+        async with trio.open_nursery() as nursery:
+            yield nursery, warden
+
+
 async def _begun(bot: Bot) -> Offence | None:
     return None if bot.announce(match_start(RULED, spec(RULED), 0, bot.entrant)) else await bot.begin()
 
 
 def test_a_bot_answers_is_dismissed_and_started_again(tmp_path: Path) -> None:
     async def scenario() -> None:
-        async with trio.open_nursery() as nursery:
-            bot = Bot(entrant("a", program("honest.py")), nursery)
+        async with _nursery_and_warden() as (nursery, warden):
+            bot = Bot(entrant("a", program("honest.py")), nursery, warden)
             bot.tell(b"{}\n")  # nobody there: nothing happens
             await bot.dismiss(Offence(FaultKind.CRASHED, "gone"))
             await bot.close()
@@ -112,8 +122,8 @@ def test_a_bot_answers_is_dismissed_and_started_again(tmp_path: Path) -> None:
 
 def test_a_request_that_is_not_read_is_a_timeout() -> None:
     async def scenario() -> Offence | str:
-        async with trio.open_nursery() as nursery:
-            bot = Bot(entrant("a", program("never_reads.py"), SHORT), nursery)
+        async with _nursery_and_warden() as (nursery, warden):
+            bot = Bot(entrant("a", program("never_reads.py"), SHORT), nursery, warden)
             assert await _begun(bot) is None
             answer = await bot.ask("bid", ["x" * 100_000], b"{}")  # more than a pipe holds
             await bot.kill()
@@ -127,8 +137,8 @@ def test_a_request_that_is_not_read_is_a_timeout() -> None:
 
 def test_news_that_is_not_read_waits_for_the_next_request() -> None:
     async def scenario() -> Offence | str:
-        async with trio.open_nursery() as nursery:
-            bot = Bot(entrant("a", program("honest.py")), nursery)
+        async with _nursery_and_warden() as (nursery, warden):
+            bot = Bot(entrant("a", program("honest.py")), nursery, warden)
             assert await _begun(bot) is None
             for _ in range(40):
                 bot.tell(b'{"type":"news"}'.ljust(10_000) + b"\n")
@@ -141,8 +151,8 @@ def test_news_that_is_not_read_waits_for_the_next_request() -> None:
 
 def test_silence_before_ready_names_the_time() -> None:
     async def scenario() -> Offence | None:
-        async with trio.open_nursery() as nursery:
-            bot = Bot(entrant("a", program("never_ready.py"), HASTY), nursery)
+        async with _nursery_and_warden() as (nursery, warden):
+            bot = Bot(entrant("a", program("never_ready.py"), HASTY), nursery, warden)
             offence = await _begun(bot)
             await bot.close()
             return offence

@@ -1,0 +1,3 @@
+"""Temporary."""
+def read_paths(command, folder, env):  # type: ignore
+    return ()

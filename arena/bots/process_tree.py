@@ -1,0 +1,99 @@
+"""What the system says of processes: who descends from whom, how much memory they hold, what a folder takes.
+
+Reads /proc and file systems, changes nothing, standard library only. What has ended meanwhile counts as nothing.
+Called by `warden_process`.
+"""
+
+import os
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+_MOST_ENTRIES = 20_000
+
+
+class Process(NamedTuple):
+    """One line of the table of processes."""
+
+    parent: int
+    group: int
+    is_zombie: bool
+
+
+def newest_pid() -> int:
+    """The process or thread id given last on this machine: while it stays, nothing has been started."""
+    return int(_read("/proc/loadavg").rsplit(None, 1)[-1] or 0)
+
+
+def processes() -> dict[int, Process]:
+    """Every process of the machine by its id."""
+    table = {}
+    for name in os.listdir("/proc"):
+        if name.isdigit() and (stat := _read(f"/proc/{name}/stat")):
+            # the program's name, in brackets, may hold anything
+            state, parent, group = stat[stat.rindex(b")") + 2 :].split(None, 3)[:3]
+            table[int(name)] = Process(int(parent), int(group), state in (b"Z", b"X"))
+    return table
+
+
+def descendants(pid: int, table: Mapping[int, Process]) -> list[int]:
+    """All that descend from `pid`, itself not among them."""
+    children: dict[int, list[int]] = {}
+    for child, process in table.items():
+        children.setdefault(process.parent, []).append(child)
+    found: list[int] = []
+    left = [pid]
+    while left:
+        born = children.get(left.pop(), [])
+        found += born
+        left += born
+    return found
+
+
+def resident_bytes(pids: Iterable[int]) -> int:
+    """Memory that the processes hold in RAM, pages that they share counted once for each: never too little."""
+    total = 0
+    for pid in pids:
+        if statm := _read(f"/proc/{pid}/statm"):
+            total += int(statm.split(None, 2)[1]) * _PAGE
+    return total
+
+
+def proportional_bytes(pids: Iterable[int]) -> int:
+    """The same with each page divided among those that share it; slower. What cannot be told counts in full."""
+    total = 0
+    for pid in pids:
+        rollup = _read(f"/proc/{pid}/smaps_rollup")
+        shares = [line.split()[1] for line in rollup.splitlines() if line.startswith(b"Pss:")]
+        total += int(shares[0]) * 1024 if shares else resident_bytes([pid])
+    return total
+
+
+def folder_bytes(folder: str) -> int:
+    """What everything below `folder` takes on its disk. After 20,000 entries the rest is not looked at."""
+    total = entries = 0
+    left = [folder]
+    while left and entries < _MOST_ENTRIES:
+        try:
+            with os.scandir(left.pop()) as found:
+                for entry in found:
+                    entries += 1
+                    total += entry.stat(follow_symlinks=False).st_blocks * 512
+                    if entry.is_dir(follow_symlinks=False):
+                        left.append(entry.path)
+        except OSError:
+            continue
+    return total
+
+
+def _read(path: str) -> bytes:
+    try:
+        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return b""
+    try:
+        return os.read(file, 4096)
+    except OSError:
+        return b""
+    finally:
+        os.close(file)
