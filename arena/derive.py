@@ -177,4 +177,5 @@ def _exported_timing(record: MatchRecord) -> dict[str, Any]:
         "elapsed_ms": timing.elapsed_ms,
         "lag_ms": timing.lag_ms,
         "uncharged_ms": list(timing.uncharged_ms),
+        "held": list(timing.held),
     }

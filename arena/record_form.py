@@ -84,6 +84,7 @@ class TimingForm(Form):
     elapsed_ms: Milliseconds
     lag_ms: Milliseconds
     uncharged_ms: list[Milliseconds]
+    held: list[bool]
 
 
 class RecordForm(Form):

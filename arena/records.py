@@ -179,7 +179,8 @@ class Timing:
     """Measured, never compared: decisions, totals and maxima by seat (ms).
 
     `start_ms` is null where the process was reused; `uncharged_ms` is what was subtracted from a seat's time because
-    the worker was late, `lag_ms` the largest such lag.
+    it or the worker had no processor to run on, `lag_ms` the most of it in one decision. `held`: the seat's process had
+    thought off turn and was stopped between its answers and its next requests.
     """
 
     decisions: list[int]
@@ -189,6 +190,7 @@ class Timing:
     elapsed_ms: float
     lag_ms: float
     uncharged_ms: list[float] = field(default_factory=list)
+    held: list[bool] = field(default_factory=list)
 
 
 @dataclass(slots=True)

@@ -44,6 +44,7 @@ class Seated(Protocol):
     start_ms: float | None
     uncharged_ms: float
     lag_ms: float
+    is_held: bool
     last_line: bytes
     log: list[str]
 
@@ -51,7 +52,8 @@ class Seated(Protocol):
     async def begin(self) -> Offence | None: ...
     async def ask(self, decision: str, legal: Sequence[str], view_json: bytes, /) -> str | Offence: ...
     def tell(self, line: bytes, /) -> None: ...
-    def pin(self, cores: frozenset[int], /) -> None: ...
+    def settle(self, cores: frozenset[int] | None, /) -> None: ...
+    def look(self, deals: int, /) -> None: ...
     async def dismiss(self, offence: Offence, /) -> None: ...
 
 
@@ -67,9 +69,8 @@ async def play_match(
     table = _Table(game, spec, bots)
     result = await table.seat_all()
     if result is None:
-        if cores:
-            for bot in bots:
-                bot.pin(cores)
+        for bot in bots:
+            bot.settle(cores)
         result = await table.play(max_deals)
     await table.end(result)
     return table.record(result, host)
@@ -124,6 +125,7 @@ class _Table:
     async def play(self, max_deals: int) -> MatchResult:
         game, spec = self.game, self.spec
         rest_at = self.started
+        rested = -1
         for number in range(max_deals):
             dealer = (spec.first_dealer + number) % game.seats
             deal = game.start(shuffled(spec.board_key, number, game.deck), dealer, self.scores, number)
@@ -134,6 +136,9 @@ class _Table:
                 return self._forfeit([fault])
             self._close_deal(deal)
             if perf_counter() > rest_at:
+                for bot in self.bots:
+                    bot.look(number - rested)
+                rested = number
                 await trio.lowlevel.checkpoint()
                 rest_at = perf_counter() + _REST_S
             shares = deal.shares()
@@ -197,6 +202,7 @@ class _Table:
             elapsed_ms=round((perf_counter() - self.started) * 1000, 1),
             lag_ms=round(max(bot.lag_ms for bot in self.bots), 1),
             uncharged_ms=[round(bot.uncharged_ms, 1) for bot in self.bots],
+            held=[bot.is_held for bot in self.bots],
         )
         log = {f"seat {seat}": "\n".join(bot.log) for seat, bot in enumerate(self.bots) if bot.log}
         for seat, offence in self.offences.items():

@@ -254,8 +254,9 @@ def _verify_timing(record: RecordForm, ruled: Game, begun: list[Deal]) -> None:
     for key in ("decisions", "total_ms", "max_ms", "start_ms"):
         if len(getattr(timing, key)) != ruled.seats:
             _differ(f"timing.{key}", f"{ruled.seats} numbers", str(len(getattr(timing, key))))
-    if len(timing.uncharged_ms) not in (0, ruled.seats):
-        _differ("timing.uncharged_ms", f"{ruled.seats} numbers or none", str(len(timing.uncharged_ms)))
+    for key in ("uncharged_ms", "held"):
+        if len(getattr(timing, key)) not in (0, ruled.seats):
+            _differ(f"timing.{key}", f"{ruled.seats} values or none", str(len(getattr(timing, key))))
     made = sum(len(deal.actions) for deal in begun)
     # the decision that ended in a fault may have been counted or not
     if not made <= sum(timing.decisions) <= made + (record.result.reason is not Reason.TARGET):

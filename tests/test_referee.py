@@ -48,7 +48,9 @@ class Scripted:
         self.log: list[str] = []
         self.told: list[dict[str, Any]] = []
         self.started: MatchStart | None = None
-        self.pins: list[frozenset[int]] = []
+        self.is_held = False
+        self.looked_at = 0
+        self.places: list[frozenset[int] | None] = []
         self.dismissed: Offence | None = None
         self._choose = choose
         self._offence = offence
@@ -74,8 +76,11 @@ class Scripted:
         assert line.endswith(b"\n")
         self.told.append(json.loads(line))
 
-    def pin(self, cores: frozenset[int], /) -> None:
-        self.pins.append(cores)
+    def settle(self, cores: frozenset[int] | None, /) -> None:
+        self.places.append(cores)
+
+    def look(self, deals: int, /) -> None:
+        self.looked_at += deals
 
     async def dismiss(self, offence: Offence, /) -> None:
         self.dismissed = offence
@@ -116,7 +121,7 @@ def test_a_whole_match_follows_from_its_record(seed: int, board: int) -> None:
             "scores": result.scores,
             "reason": result.reason,
         }
-        assert (bot.dismissed, bot.pins) == (None, [frozenset({0})])
+        assert (bot.dismissed, bot.places) == (None, [frozenset({0})])
     assert sum(record.timing.decisions) == sum(len(deal.actions) for deal in record.deals)
     assert record.timing.total_ms == [count * 0.25 for count in record.timing.decisions]
     assert record.timing.max_ms == [0.25] * 4
@@ -238,7 +243,7 @@ def test_who_is_not_ready(seats: list[int], winner: int | None, fault_seat: int,
     assert (result.other_fault.seat if result.other_fault else None) == other_seat
     for seat, bot in enumerate(bots):
         assert (bot.dismissed is NOT_READY) == (seat in seats)
-        assert bot.pins == []
+        assert bot.places == []
         if seat not in seats:
             end = bot.told[-1]
             assert (end["winner"], end["fault"]) == (winner, {"seat": fault_seat, "kind": "not_ready"})
@@ -283,4 +288,4 @@ def test_a_bug_is_caught_by_nobody(bots: list[Scripted]) -> None:
 def test_no_process_is_pinned_without_cores() -> None:
     bots = table()
     trio.run(play_match, SHORT, spec(SHORT), bots, 1, {})
-    assert [bot.pins for bot in bots] == [[]] * 4
+    assert [bot.places for bot in bots] == [[None]] * 4

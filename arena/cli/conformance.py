@@ -294,7 +294,7 @@ class _Table:
 async def _end_of_input(bot: Bot, report: _Report) -> None:
     """Close the bot's input and see whether it leaves in time."""
     report.at(_EXIT)
-    process = bot._process  # nothing else tells how a process ended that did nothing wrong
+    process = bot.process
     if process is None:
         report.skip("its last match ended by a fault")
         return
