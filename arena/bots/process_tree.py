@@ -50,6 +50,13 @@ def descendants(pid: int, table: Mapping[int, Process]) -> list[int]:
     return found
 
 
+def belonging_to(leader: int, table: Mapping[int, Process]) -> list[int]:
+    """All that live of what `leader` started: its descendants, and its group, whose parents may have ended."""
+    group = [pid for pid, process in table.items() if process.group == leader and pid != leader]
+    found = set(group).union(descendants(leader, table), *(descendants(pid, table) for pid in group))
+    return [pid for pid in found if not table[pid].is_zombie]
+
+
 def resident_bytes(pids: Iterable[int]) -> int:
     """Memory that the processes hold in RAM, pages that they share counted once for each: never too little."""
     total = 0
