@@ -1,8 +1,7 @@
-"""Who used the processor, who waited for it, and how busy the machine is: readings of Linux, nothing is changed.
+"""Who used the processor and who waited for it: readings of Linux, nothing is changed.
 
 Knows processes by number and no bot, match or clock rule; what is charged or stopped is decided by the caller. Where
-the system does not tell (not Linux, no /proc), a reading is None or nothing. Called by `bot`, and before a tournament
-by the command line.
+the system does not tell (not Linux, no /proc), a reading is None or nothing. Called by `bot`.
 """
 
 import os
@@ -15,10 +14,6 @@ from arena.bots import process_tree
 PONDERING_S: Final = 0.005  # of processor a deal: what reading the news and tidying up after an answer may take
 _CENSUS_S: Final = 1.0
 _MOST_THREADS: Final = 256  # of a bot are looked at: none that plays has more, one that attacks pays itself
-_MOST_BUSY: Final = 0.5  # of the cores
-_WAITING_PERCENT: Final = 20.0
-_SAMPLES: Final = 10
-_SAMPLE_S: Final = 0.01
 _TICK_S: Final = 1 / os.sysconf("SC_CLK_TCK")
 _PROCESS_CLOCK: Final = 2
 
@@ -259,40 +254,6 @@ class PonderMeter:
         self._cpu = dict(self._use.cpu)
         self._deals = 0
         self._turns_s = 0.0
-
-
-# ---- the machine
-
-
-def overload() -> str | None:
-    """What shows that other programs keep this machine's processors busy, or None; takes 0.1 s.
-
-    To be asked before arena's own load begins. More than half the cores in use is too much, and a quarter where
-    programs had to wait for them in the last 10 s (pressure stall information, where the kernel has it).
-    """
-    cores = os.cpu_count() or 1
-    counts = []
-    for _ in range(_SAMPLES):
-        counts.append(_running())
-        time.sleep(_SAMPLE_S)
-    running = sum(counts) / len(counts)
-    waiting = _pressure_percent()
-    if running <= cores * (_MOST_BUSY if waiting < _WAITING_PERCENT else _MOST_BUSY / 2):
-        return None
-    what = f"other programs use {running:.1f} of {cores} processor{'s' if cores > 1 else ''}"
-    return what if waiting < 1 else f"{what}, and some had to wait for one in {waiting:.0f} % of the last 10 s"
-
-
-def _running() -> int:
-    """Threads that run or wait to run on the whole machine, without the one that asks."""
-    fields = (_read("/proc/loadavg") or b"").split()
-    return max(0, int(fields[3].split(b"/")[0]) - 1) if len(fields) > 3 else 0
-
-
-def _pressure_percent() -> float:
-    """How much of the last 10 s some thread waited for a processor, in %; 0 where the kernel does not say."""
-    pressure = _read("/proc/pressure/cpu") or b""
-    return float(pressure.split(None, 2)[1].removeprefix(b"avg10=")) if pressure.startswith(b"some avg10=") else 0.0
 
 
 # ---- /proc

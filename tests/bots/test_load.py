@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -23,7 +23,6 @@ from arena.bots.load import (
     WaitMeter,
     cpu_seconds,
     outside_s,
-    overload,
     tree,
     tree_cpu_seconds,
     use,
@@ -427,38 +426,3 @@ def test_a_bot_that_ended_does_not_ponder(bot: Played) -> None:
     meter = PonderMeter(played.pid)
     played.end()
     assert not meter.is_pondering()
-
-
-# ---- the machine
-
-
-def _reads(loadavg: bytes | None, pressure: bytes | None) -> Callable[[str], bytes | None]:
-    return {"/proc/loadavg": loadavg, "/proc/pressure/cpu": pressure}.get
-
-
-@pytest.mark.parametrize(
-    ("loadavg", "pressure", "told"),
-    [
-        (b"0.10 0.10 0.10 1/88 99\n", b"some avg10=0.00 avg60=0.62 avg300=2.41 total=1\n", None),
-        (b"0.10 0.10 0.10 3/88 99\n", b"some avg10=0.00 avg60=0.62 avg300=2.41 total=1\n", None),
-        (b"0.10 0.10 0.10 4/88 99\n", None, "other programs use 3.0 of 4 processors"),
-        (
-            b"0.10 0.10 0.10 3/88 99\n",
-            b"some avg10=36.50 avg60=0.62 avg300=2.41 total=1\n",
-            "other programs use 2.0 of 4 processors, and some had to wait for one in 36 % of the last 10 s",
-        ),
-        (b"0.10 0.10 0.10 1/88 99\n", b"some avg10=36.50 avg60=0.62 avg300=2.41 total=1\n", None),
-        (None, None, None),
-    ],
-)
-def test_overload(
-    loadavg: bytes | None, pressure: bytes | None, told: str | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(load, "_read", _reads(loadavg, pressure))
-    monkeypatch.setattr(os, "cpu_count", lambda: 4)
-    assert overload() == told
-
-
-def test_overload_reads_this_machine() -> None:
-    said = overload()
-    assert said is None or said.startswith("other programs use ")
