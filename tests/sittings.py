@@ -15,7 +15,7 @@ from arena.derive import RunFacts, full_record
 from arena.executors.sitting import Board, Sitting, play_sitting
 from arena.games import Game, game
 from arena.games.dealing import board_key
-from arena.records import Clock, Entrant, Limits, MatchRecord
+from arena.records import Clock, Entrant, Isolation, Limits, MatchRecord
 from arena.seating import seated
 
 ROGUES = Path(__file__).parent / "rogue_bots"
@@ -24,11 +24,21 @@ SEED = "c0ffee"
 PATIENT = Clock(start_ms=20_000, action_ms=10_000, bank_ms=5000, exit_ms=500)
 SHORT = Clock(start_ms=20_000, action_ms=300, bank_ms=200, exit_ms=200)
 HASTY = Clock(start_ms=600, action_ms=10_000, bank_ms=5000, exit_ms=200)
+LIMITS = Limits(line_bytes=65536, stderr_bytes=65536)
 
 
-def entrant(name: str, command: Sequence[str], clock: Clock = PATIENT) -> Entrant:
-    limits = Limits(line_bytes=65536, stderr_bytes=65536)
-    return Entrant(name, digest_of(name), tuple(command), None, clock, limits)
+def entrant(
+    name: str,
+    command: Sequence[str],
+    clock: Clock = PATIENT,
+    *,
+    limits: Limits = LIMITS,
+    isolation: Isolation = Isolation.AUTO,
+) -> Entrant:
+    """An entrant for a sitting; one of `tests/rogue_bots` may read that folder, as a bot may read its own."""
+    own = [word for word in command if word.startswith(f"{ROGUES}/")]
+    folder = str(ROGUES) if own else None
+    return Entrant(name, digest_of(name), tuple(command), folder, clock, limits, isolation=isolation)
 
 
 def digest_of(name: str) -> str:
@@ -79,15 +89,16 @@ def exported(record: MatchRecord, ruled: Game, settings: Mapping[str, Any]) -> d
 
 
 def processes_at_home_in(folder: Path) -> list[int]:
-    """Live processes that were given a home below `folder`."""
+    """Live processes that were given a home below `folder`, or work there."""
     home = f"HOME={folder}/".encode()
     found = []
     for entry in os.listdir("/proc"):
         if entry.isdigit():
             try:
                 environ = Path(f"/proc/{entry}/environ").read_bytes()
+                works_in = os.readlink(f"/proc/{entry}/cwd")
             except OSError:
                 continue
-            if any(value.startswith(home) for value in environ.split(b"\0")):
+            if any(value.startswith(home) for value in environ.split(b"\0")) or works_in.startswith(f"{folder}/"):
                 found.append(int(entry))
     return found

@@ -1,8 +1,9 @@
-"""Takes a second to start, more than an action may, and plays well."""
+"""Takes so many seconds to start, more than an action may, and plays well."""
 
+import sys
 import time
 
 from honest import first_legal, play
 
-time.sleep(1)
+time.sleep(float(sys.argv[1]))
 play(first_legal)
