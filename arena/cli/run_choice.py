@@ -129,7 +129,7 @@ class OpenRun:
             faults="a fault forfeits the match",
             isolation=self._isolation(),
             host=self._host(),
-            settings=tuple(self._own_settings()),
+            settings=(*self._common_settings(), *self._own_settings()),
             forfeits=tuple(self._details(firsts)),
         )
         return ranked(tally, names, self.game.statistics), facts
@@ -146,17 +146,28 @@ class OpenRun:
         return {} if first is None else first.host
 
     def _isolation(self) -> str:
-        isolation = self._host_facts().get("isolation", "")
-        return "none: bots run as you do, play only those you trust" if isolation == "none" else str(isolation)
+        return str(self._host_facts().get("isolation", ""))
 
     def _host(self) -> str:
         facts = self._host_facts()
         return f"arena {facts['arena']}, Python {facts['python']}" if {"arena", "python"} <= facts.keys() else ""
 
+    def _common_settings(self) -> Iterator[str]:
+        """A line for each freedom that the tournament gives to all bots."""
+        if self.settings.pondering:
+            yield "pondering: bots may use the processor while it is not their turn"
+        if self.settings.trust_builds:
+            yield "trust_builds: the bots' build commands ran unconfined"
+
     def _own_settings(self) -> Iterator[str]:
-        """A line for every bot that plays under a clock, arguments or variables of its own."""
+        """A line for every bot that plays under a clock, limits, freedoms, arguments or variables of its own."""
         for bot, entrant in zip(self.settings.bots, self.store.entrants, strict=False):
-            own = [f"{key} {value}" for key, value in bot.clock.model_dump(exclude_none=True).items()]
+            own = [f"isolation {entrant.isolation}"] if entrant.isolation != self.settings.isolation else []
+            own += ["network"] if entrant.network else []
+            if entrant.pondering != self.settings.pondering:
+                own += ["pondering" if entrant.pondering else "no pondering"]
+            changed = bot.clock.model_dump(exclude_none=True) | bot.limits.model_dump(exclude_none=True)
+            own += [f"{key} {value}" for key, value in changed.items()]
             own += [f"arguments {shlex.join(bot.args)}"] if bot.args else []
             own += [f"variables {' '.join(sorted(bot.env))}"] if bot.env else []
             if own:
