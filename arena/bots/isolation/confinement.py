@@ -1,14 +1,31 @@
-"""Temporary, until the mechanisms land."""
+"""The levels of isolation, each joined from its mechanisms: prepared before the fork, put on between fork and exec.
+
+`auto` puts on what this kernel has and says in `missing` what it has not; `strong` is an error where anything is
+missing. Called by the warden, which makes the session, the descriptors and the environment itself.
+"""
+
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
+from arena.bots.isolation import IsolationError, bubblewrap, landlock, privileges, rlimits, seccomp, system_paths
+from arena.bots.isolation.syscalls import this_machine
 
-class IsolationError(Exception):
-    pass
+__all__ = ["LEVELS", "Confinement", "IsolationError", "Spec"]
+
+LEVELS: Final = ("strong", "auto", "limits", "none")
 
 
 @dataclass(frozen=True)
 class Spec:
+    """What one bot process is held to; JSON by `dataclasses.asdict`.
+
+    `read`: files and folders that it may read and execute, beside the system's. `scratch` and the folders in `write`
+    are all that it may write; with `write` it is a build, whose changes of modes and times answer success and do
+    nothing. MB are 2**20 bytes; `files` is open descriptors, `file_mb` the size of one file.
+    """
+
     level: str
     read: tuple[str, ...]
     scratch: str
@@ -21,13 +38,110 @@ class Spec:
 
 
 class Confinement:
-    keep: tuple[int, ...] = ()
+    """One start of one bot: make it, fork, `apply` in the child, execute `argv`; `close` in the parent."""
 
     def __init__(self, spec: Spec, argv: Sequence[str], env: Mapping[str, str]) -> None:
+        """IsolationError where the level cannot be had, OSError for a command that `strong` cannot start."""
+        if spec.level not in LEVELS:
+            raise IsolationError(f'isolation level "{spec.level}": expected one of {", ".join(LEVELS)}')
         self.argv = list(argv)
+        self.keep: tuple[int, ...] = ()
+        self.missing: tuple[str, ...] = ()
+        self._spec = spec
+        self._rules: list[landlock.Rule] = []
+        if spec.level == "auto":
+            self.missing = missing()
+            if landlock.version():
+                self._rules = file_rules(spec)
+        elif spec.level == "strong":
+            machine = this_machine()
+            if machine is None or not seccomp.available():
+                raise IsolationError(f"isolation strong: {_NO_SECCOMP}")
+            box = bubblewrap.program()
+            bubblewrap.check_command(argv, env)
+            filter_program = seccomp.program(machine, network=spec.network, building=bool(spec.write))
+            descriptor = bubblewrap.filter_descriptor(filter_program)
+            self.keep = (descriptor,)
+            self.argv = bubblewrap.command(box, spec, argv, descriptor)
 
     def apply(self) -> None:
-        pass
+        """In the child, with descriptors and folder in place: put everything on. OSError naming the step."""
+        spec = self._spec
+        if spec.level == "none":
+            return
+        rlimits.apply(rlimits.wanted(memory_mb=spec.memory_mb, files=spec.files, file_mb=spec.file_mb))
+        if spec.level == "limits":
+            return
+        if privileges.available():
+            # bubblewrap may map root into its namespace by this one, and gives it up with the rest
+            privileges.drop_capabilities(_BOX_KEEPS if spec.level == "strong" else frozenset())
+            privileges.forbid_gaining()
+        if spec.level == "strong":
+            return
+        if landlock.version():
+            rules = [*self._rules, *own_process_rules(os.getpid())]
+            landlock.restrict(rules, network=spec.network)
+        machine = this_machine()
+        if machine is not None and seccomp.available():
+            seccomp.put_on(
+                seccomp.program(
+                    machine,
+                    network=spec.network,
+                    building=bool(spec.write),
+                    signals_within=None if landlock.holds_signals() else os.getpid(),
+                    files_held=landlock.holds_truncation(),
+                )
+            )
 
     def close(self) -> None:
-        pass
+        """Close what the parent kept for the child."""
+        for descriptor in self.keep:
+            os.close(descriptor)
+        self.keep = ()
+
+
+_BOX_KEEPS: Final = frozenset({privileges.CAP_SETFCAP})
+_NO_SECCOMP: Final = "this kernel takes no seccomp filter, or arena knows no system calls of this machine"
+
+
+def missing() -> tuple[str, ...]:
+    """What `auto` would put on and this machine does not have, each with what is open for it."""
+    found = []
+    version = landlock.version()
+    if not version:
+        found.append("Landlock (Linux 5.13 with landlock among its security modules): files are not held")
+    elif version < 4:
+        found.append(f"Landlock 4 (this kernel has {version}): TCP is held by seccomp alone")
+    if version < 6:
+        found.append("Landlock 6 (Linux 6.12): signals are held by seccomp, a bot cannot signal its own children")
+    if this_machine() is None or not seccomp.available():
+        found.append(f"seccomp ({_NO_SECCOMP}): sockets, locks, file modes and other processes are not held")
+    if not privileges.available():
+        found.append("capabilities and no_new_privs (Linux alone has them): privileges are not dropped")
+    return tuple(found)
+
+
+def file_rules(spec: Spec) -> list[landlock.Rule]:
+    """What Landlock grants a bot, but for its own part of /proc."""
+    known = system_paths.real_folders()
+    read = {os.path.realpath(path) for path in spec.read}
+    read |= {os.path.realpath(path) for path in system_paths.settings(spec.network)}
+    more = system_paths.outermost(
+        path for path in read if not any(map(system_paths.is_beneath, [path] * len(known), known))
+    )
+    granted = [
+        *((path, landlock.READ) for path in (*known, *more)),
+        *((path, landlock.READ) for path in (*system_paths.FACTS, *system_paths.READ_DEVICES)),
+        *((path, landlock.DEVICE) for path in system_paths.DEVICES),
+        *((path, landlock.WRITE) for path in (spec.scratch, *spec.write)),
+    ]
+    return [rule for path, rights in granted if (rule := landlock.rule(path, rights))]
+
+
+def own_process_rules(pid: int) -> list[landlock.Rule]:
+    """What a process may read of itself in /proc."""
+    granted = [
+        *((f"/proc/{pid}/{name}", landlock.READ) for name in system_paths.OWN_PROCESS),
+        *((f"/proc/{pid}/{name}", landlock.LIST) for name in system_paths.OWN_LISTS),
+    ]
+    return [rule for path, rights in granted if (rule := landlock.rule(path, rights))]
