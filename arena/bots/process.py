@@ -130,10 +130,10 @@ class BotProcess:
             report = os.read(self.ended, 4096)
         except BlockingIOError:
             return False
-        self._warden.forget(self.pid)
         if not report:
-            self.is_lost = True
+            self.is_lost = True  # the warden's owner still has it on its list, to be killed
             return True
+        self._warden.forget(self.pid)
         end: dict[str, Any] = json.loads(report)
         status: int = end["status"]
         self.status = exit_code_inside(status) if self._is_boxed else status
