@@ -33,21 +33,8 @@ def tree_cpu_seconds(pids: Iterable[int]) -> float:
 
 def tree(root: int) -> list[int]:
     """A process and all that descend from it, at this moment; empty when it is gone."""
-    found: list[int] = []
-    left = [root]
-    while left:
-        pid = left.pop()
-        try:
-            threads = os.listdir(f"/proc/{pid}/task")
-        except OSError:
-            continue
-        found.append(pid)
-        for thread in threads:
-            children = _read(f"/proc/{pid}/task/{thread}/children")
-            if children is None and pid in process_tree.processes():  # a kernel without these files
-                return [root, *process_tree.descendants(root, process_tree.processes())]
-            left += map(int, (children or b"").split())
-    return found
+    table = process_tree.processes_lately()
+    return [root, *process_tree.descendants(root, table)] if os.path.exists(f"/proc/{root}") else []
 
 
 # ---- what processes used between two moments

@@ -36,6 +36,18 @@ def processes() -> dict[int, Process]:
     return table
 
 
+_lately: tuple[int, dict[int, Process]] = (0, {})
+
+
+def processes_lately() -> dict[int, Process]:
+    """The same, read again only when something was started since: ended processes may still be in it."""
+    global _lately
+    newest = newest_pid()
+    if newest != _lately[0]:
+        _lately = newest, processes()
+    return _lately[1]
+
+
 def descendants(pid: int, table: Mapping[int, Process]) -> list[int]:
     """All that descend from `pid`, itself not among them."""
     children: dict[int, list[int]] = {}
