@@ -1,4 +1,4 @@
-"""Plays back a script, the JSON file named by its only argument, and answers well where the script leaves it.
+"""Plays back a script, the JSON in its only argument, and answers well where the script leaves it.
 
 The script: {"before": [bytes, …], "at": {"K": [bytes, …]}, "instead": [K, …], "end": [K, "exit"|"out"|"in"|null]}.
 Bytes are hexadecimal, each written at once; K counts the messages that were read, from 1. `before` is written before
@@ -13,8 +13,7 @@ import time
 
 from honest import READY, first_legal, line_of, read, say
 
-with open(sys.argv[1]) as file:
-    script = json.load(file)
+script = json.loads(sys.argv[1])
 
 
 def write(chunks: list[str]) -> None:
