@@ -118,9 +118,10 @@ class Warden:
         *pipes, status = descriptors
         for descriptor in descriptors:
             os.set_inheritable(descriptor, False)
-        spec = Spec(
-            **{key: tuple(value) if isinstance(value, list) else value for key, value in message["spec"].items()}
-        )
+        values: dict[str, Any] = {
+            key: tuple(value) if isinstance(value, list) else value for key, value in message["spec"].items()
+        }
+        spec = Spec(**values)
         stage = "confinement"
         try:
             confinement = Confinement(spec, message["argv"], message["env"])
