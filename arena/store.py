@@ -1,7 +1,8 @@
 """A run on disk: `<run>/arena.db` (SQLite, one writer, any number of readers) and the lock that keeps writers apart.
 
-Keeps what it is given and derives nothing: no game, no schedule, no standings. Whatever the disk or the database
-refuses is a RunError with the path; the database stays consistent. Called by `director` (writes) and `cli` (reads).
+Keeps what it is given and derives nothing: no game, no schedule, no standings. What it writes is ASCII JSON, so that a
+bot's text does no harm to who looks into the database by other means. Whatever the disk or the database refuses is a
+RunError with the path; the database stays consistent. Called by `director` (writes) and `cli` (reads).
 """
 
 import contextlib
@@ -18,6 +19,7 @@ from typing import Final, Self
 import orjson
 from pydantic import TypeAdapter
 
+from arena.ascii_json import ascii_json
 from arena.errors import RecordError, RunError
 from arena.records import Entrant, MatchRecord, MatchSummary, Reason
 
@@ -88,7 +90,7 @@ class Store:
             database.execute("begin immediate")
             for statement in resources.files("arena").joinpath("store.sql").read_text("utf-8").split(";\n"):
                 database.execute(statement)
-            stored = _ENTRANTS.dump_json(_with_paths(tuple(entrants), f"{run_dir}/", _HERE)).decode()
+            stored = ascii_json(_ENTRANTS.dump_json(_with_paths(tuple(entrants), f"{run_dir}/", _HERE))).decode()
             database.execute(
                 "insert into run (only_row, settings, seed, entrants, rooms) values (1, ?, ?, ?, ?)",
                 (settings_json, seed, stored, room_count),
@@ -152,8 +154,8 @@ class Store:
             for record in records:
                 spec = record.spec
                 key = ("~".join(spec.names), spec.board, spec.room)
-                summary = orjson.dumps(summarise(record))
-                body = orjson.dumps(record)  # what _RECORD would write, in half the time
+                summary = ascii_json(orjson.dumps(summarise(record)))
+                body = ascii_json(orjson.dumps(record))  # what _RECORD would write, in half the time
                 is_void = record.result.reason is Reason.VOID
                 old = database.execute(
                     "select is_void, record from match where (encounter, board, room) = (?, ?, ?)", key

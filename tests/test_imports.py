@@ -28,7 +28,8 @@ MAY: dict[str, str] = {
     "arena.bots": "protocol arena.bot_programs",
     "arena.referee": "arena.bots arena.games arena.rulings protocol",
     "arena.executors": "arena.referee arena.bots arena.games arena.rulings",
-    "arena.store": "",
+    "arena.ascii_json": "",
+    "arena.store": "arena.ascii_json",
 }
 ABOVE = {"arena.cli", "arena.director"}  # of these only cli may import director
 # no task, process, socket or database in the functional core

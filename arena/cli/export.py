@@ -18,6 +18,7 @@ def export(
     """
     import orjson
 
+    from arena.ascii_json import ascii_json
     from arena.cli.output import emit, say
     from arena.cli.run_choice import OpenRun, chosen
     from arena.derive import full_record
@@ -35,7 +36,7 @@ def export(
             except IllegalAction as why:
                 match = record.spec.match_id
                 raise RecordError(f"{match} does not follow the rules: {why} (arena verify {opened.quoted})") from None
-            emit(orjson.dumps(exported).decode())
+            emit(ascii_json(orjson.dumps(exported)).decode())
             count += 1
         seed = "" if facts.seed else ", without the seed: the run is unfinished"
         say(f"arena: {count:,} matches of {opened.name}{seed}")

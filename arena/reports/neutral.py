@@ -1,26 +1,39 @@
 """Strangers' text made harmless: names, details and whatever else a bot or its author chose, one function an output.
 
 Nothing that came from outside may reach a terminal, a Markdown page or a spreadsheet by another way. Meaning is
-kept readable, not reversible. Called by the writers of each format.
+kept readable, not reversible. Called by the writers of each format, and once more on all that a command prints.
 """
 
 import re
 
-# what opens a construct anywhere in a line: emphasis, code, links, tables, mathematics, templates, mentions, addresses
-_MARKDOWN = re.compile(r"([\\`*_{}\[\]#|~$@]|:(?=\S))")
+# what is drawn as nothing although it counts as printable: joiners, fillers, variation selectors, a blank of dots
+_INVISIBLE = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U00016fe4\U0001d159\U000e0100-\U000e01ef]"
+)
+# what opens a construct anywhere in a line: emphasis, code, links, tables, mathematics, templates, addresses
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]#|~$]|:(?=\S))")
 _MARKDOWN_START = re.compile(r"^(\s*(?:\d{1,9})?)([-+=.)](?=\s|$|[-+=]))")
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 # spreadsheets take the full-width forms of these signs for the plain ones
-_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "−")
+_FORMULA = "=+@＝＋－＠−-"
+# at the start of the cell, and of what is one where a spreadsheet parts cells by semicolons
+_CELL_START = re.compile(rf"(^|;)(?=\s*[{_FORMULA}])")
 
 
 def terminal(text: str) -> str:
-    r"""Control, format (bidi, zero width), unassigned and line-breaking characters written as escapes.
+    r"""Control, format (bidi), invisible, unassigned and line-breaking characters written as escapes.
 
     >>> print(terminal("a\x1b[2Jb\u202ec"))
     a\x1b[2Jb\u202ec
     """
-    return text if text.isprintable() else "".join(c if c.isprintable() else _escape(c) for c in text)
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() else _escape(c) for c in text)
+    return text if text.isascii() else _INVISIBLE.sub(lambda found: _escape(found[0]), text)
+
+
+def terminal_lines(text: str) -> str:
+    """Several lines, each as `terminal` has it: for a whole page, whose line breaks are its writer's own."""
+    return "\n".join(map(terminal, text.split("\n")))
 
 
 def markdown(text: str) -> str:
@@ -31,7 +44,9 @@ def markdown(text: str) -> str:
     """
     text = _MARKDOWN.sub(r"\\\1", terminal(text))
     text = re.sub("[&<>]", lambda found: _ENTITIES[found[0]], text)
-    text = re.sub(r"(?i)\b(www)\.", r"\1\\.", text)
+    text = re.sub(r"(?i)www(?=\.)", r"\g<0>\\", text)
+    # people are called and mail addresses linked after escapes are gone, but never where there is code
+    text = re.sub("@+", r"`\g<0>`", text)
     return _MARKDOWN_START.sub(r"\1\\\2", text)
 
 
@@ -49,9 +64,8 @@ def csv_cell(text: str) -> str:
     >>> csv_cell("=1+1")
     "'=1+1"
     """
-    safe = terminal(text)
-    risky = safe.lstrip().startswith(_FORMULA) or text[:1] in ("\t", "\r", "\n")
-    return f"'{safe}" if risky else safe
+    safe = _CELL_START.sub(r"\1'", terminal(text))
+    return f"'{safe}" if text[:1] in ("\t", "\r", "\n") and safe[:1] != "'" else safe
 
 
 def _escape(character: str) -> str:

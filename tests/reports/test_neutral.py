@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.reports.neutral import csv_cell, markdown, markdown_code, terminal
+from arena.reports.neutral import csv_cell, markdown, markdown_code, terminal, terminal_lines
 
 
 @pytest.mark.parametrize(
@@ -23,6 +23,10 @@ from arena.reports.neutral import csv_cell, markdown, markdown_code, terminal
         ("\u2028\u2029\x85", r"\u2028\u2029\x85"),
         ("\ud800", r"\ud800"),
         ("\U000e0041", r"\U000e0041"),
+        ("counter\u3164\u115f\uffa0", r"counter\u3164\u115f\uffa0"),  # fillers: letters drawn as nothing
+        ("a\ufe0f\U000e0100\u034f", r"a\ufe0f\U000e0100\u034f"),  # variation selectors, a joiner
+        ("\u2800", r"\u2800"),
+        ("[red]x[/red]", "[red]x[/red]"),  # markup of no terminal's
     ],
 )
 def test_terminal(text: str, shown: str) -> None:
@@ -33,6 +37,10 @@ def test_terminal(text: str, shown: str) -> None:
 def test_terminal_prints_on_one_line_and_is_itself_harmless(text: str) -> None:
     assert terminal(text).isprintable()
     assert terminal(terminal(text)) == terminal(text)
+
+
+def test_terminal_lines_keep_their_ends() -> None:
+    assert terminal_lines("a\x1b\n\n\u202eb\r\n") == "a\\x1b\n\n\\u202eb\\x0d\n"
 
 
 @pytest.mark.parametrize(
@@ -47,7 +55,13 @@ def test_terminal_prints_on_one_line_and_is_itself_harmless(text: str) -> None:
         ("![x](y)", r"!\[x\](y)"),
         ("**bold** _it_ `code` ~~no~~", r"\*\*bold\*\* \_it\_ \`code\` \~\~no\~\~"),
         ("www.evil.example WWW.evil", r"www\.evil.example WWW\.evil"),
-        ("me@mail.example", r"me\@mail.example"),
+        ("_www.evil (www.evil", r"\_www\.evil (www\.evil"),
+        ("[x](javascript:1)", r"\[x\](javascript\:1)"),
+        ("<img src=x onerror=alert(1)>", "&lt;img src=x onerror=alert(1)&gt;"),
+        # an address is linked and a person called although a backslash stands before the sign; code is left alone
+        ("me@mail.example", "me`@`mail.example"),
+        ("@all", "`@`all"),
+        ("`@@`", r"\``@@`\`"),
         (":smile:", r"\:smile:"),
         ("$x$ {{y}}", r"\$x\$ \{\{y\}\}"),
         ("# head", r"\# head"),
@@ -91,6 +105,10 @@ def test_markdown_code(text: str, written: str) -> None:
         ("@SUM(A1)", "'@SUM(A1)"),
         ("  =1", "'  =1"),
         ("＝1", "'＝1"),
+        ("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"),
+        ("x;=1+1;y", "x;'=1+1;y"),  # cells end at semicolons where the comma is the decimal sign
+        ("x; -1", "x;' -1"),
+        ("a;b", "a;b"),
         ("\t=1", r"'\x09=1"),
         ("\r=1", r"'\x0d=1"),
     ],
@@ -105,4 +123,4 @@ def test_no_csv_cell_is_a_formula_and_all_read_back_in_one_piece(text: str) -> N
     csv.writer(out).writerow([csv_cell(text), "end"])
     ((cell, end),) = csv.reader(io.StringIO(out.getvalue()))
     assert (cell, end) == (csv_cell(text), "end")
-    assert cell.lstrip()[:1] not in ("=", "+", "-", "@")
+    assert all(part.lstrip()[:1] not in tuple("=+-@") for part in cell.split(";"))
