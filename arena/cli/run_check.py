@@ -4,7 +4,6 @@ For a run also what its database keeps beside the records: tallies and the rows 
 `arena.cli.verify`.
 """
 
-import shlex
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +18,7 @@ from arena.director import plan_size
 from arena.errors import RecordError
 from arena.games import Game, IllegalAction
 from arena.records import MatchRecord, MatchSummary
-from arena.reports.neutral import terminal
+from arena.reports.neutral import command, terminal
 from arena.verify import verify_lines
 
 
@@ -74,7 +73,7 @@ def _told(difference: str | None, matches: int, source: str, opened: OpenRun | N
     if difference is not None:
         emit(f"DIFFERENCE {terminal(difference)}")
         if opened is not None and (match := difference.partition(": ")[0]).count("/") == 2:
-            say(f"arena: look at the match: arena replay {opened.quoted} {shlex.quote(terminal(match))}")
+            say(f"arena: look at the match: {command('replay', opened.name, match)}")
         return False
     noun = "match" if matches == 1 else "matches"
     emit(f"{matches:,} {noun} verified: every deal, action, trick, score and result follows from {source}")

@@ -16,15 +16,14 @@ def standings(
 
     Example: arena standings runs/friday --format markdown
     """
-    import shlex
-
     from arena.cli.output import emit, say
     from arena.cli.run_choice import OpenRun, chosen
+    from arena.reports.neutral import command
 
     with OpenRun(chosen(run)) as opened:
         emit(opened.render_standings(format))
         match = opened.telling_match()
         if match:
-            say(f"arena: look at a match: arena replay {opened.quoted} {shlex.quote(match)}")
+            say(f"arena: look at a match: {command('replay', opened.name, match)}")
         else:
             say(f"arena: no board is complete yet; go on: arena tournament --resume {opened.quoted}")

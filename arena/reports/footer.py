@@ -4,10 +4,10 @@ Lines of plain text, the same for a terminal and for Markdown; names and details
 neutralise them. Called by `text` and `markdown`.
 """
 
-import shlex
 from dataclasses import dataclass
 
 from arena.reports.facts import RunFacts
+from arena.reports.neutral import command
 from arena.reports.tables import number, percent
 from arena.standings import Ranking, Standings
 
@@ -50,8 +50,8 @@ def forfeit_groups(standings: Standings, facts: RunFacts) -> tuple[list[ForfeitG
         for kind, count in row.forfeits.items():
             if count:
                 first = firsts.get((row.bot, kind))
-                command = f"arena replay {shlex.quote(facts.run)} {shlex.quote(first.match)}" if first else ""
-                groups.append(ForfeitGroup(row.bot, kind, count, first.detail if first else "", command))
+                replay = command("replay", facts.run, first.match) if first else ""
+                groups.append(ForfeitGroup(row.bot, kind, count, first.detail if first else "", replay))
     return groups[:SHOWN_FORFEITS], max(0, len(groups) - SHOWN_FORFEITS)
 
 

@@ -1,10 +1,11 @@
 """Strangers' text made harmless: names, details and whatever else a bot or its author chose, one function an output.
 
-Nothing that came from outside may reach a terminal, a Markdown page or a spreadsheet by another way. Meaning is
-kept readable, not reversible. Called by the writers of each format, and once more on all that a command prints.
+Nothing that came from outside may reach a terminal, a page, a spreadsheet or a command to copy by another way. Meaning
+is kept readable, not reversible. Called by the writers of each format, and once more on all that a command prints.
 """
 
 import re
+import shlex
 
 # what is drawn as nothing although it counts as printable: joiners, fillers, variation selectors, a blank of dots
 _INVISIBLE = re.compile(
@@ -66,6 +67,16 @@ def csv_cell(text: str) -> str:
     """
     safe = _CELL_START.sub(r"\1'", terminal(text))
     return f"'{safe}" if text[:1] in ("\t", "\r", "\n") and safe[:1] != "'" else safe
+
+
+def command(verb: str, *words: str) -> str:
+    """A command of arena's for a shell: each word is one there, and none is taken for an option.
+
+    >>> print(command("replay", "runs/friday", "--x; rm~b/0/open"))
+    arena replay -- runs/friday '--x; rm~b/0/open'
+    """
+    end_of_options = ["--"] if any(word.startswith("-") for word in words) else []
+    return shlex.join(["arena", verb, *end_of_options, *words])
 
 
 def _escape(character: str) -> str:

@@ -2,12 +2,13 @@
 
 import csv
 import io
+import shlex
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.reports.neutral import csv_cell, markdown, markdown_code, terminal, terminal_lines
+from arena.reports.neutral import command, csv_cell, markdown, markdown_code, terminal, terminal_lines
 
 
 @pytest.mark.parametrize(
@@ -124,3 +125,25 @@ def test_no_csv_cell_is_a_formula_and_all_read_back_in_one_piece(text: str) -> N
     ((cell, end),) = csv.reader(io.StringIO(out.getvalue()))
     assert (cell, end) == (csv_cell(text), "end")
     assert all(part.lstrip()[:1] not in tuple("=+-@") for part in cell.split(";"))
+
+
+@pytest.mark.parametrize(
+    ("words", "written"),
+    [
+        (("runs/a", "a~b/0/open"), "arena replay runs/a 'a~b/0/open'"),
+        (
+            ("my runs/a", "'; rm -rf $HOME; '~b/0/open"),
+            "arena replay 'my runs/a' ''\"'\"'; rm -rf $HOME; '\"'\"'~b/0/open'",
+        ),
+        (("r", "--help~b/0/open"), "arena replay -- r '--help~b/0/open'"),
+        ((), "arena replay"),
+    ],
+)
+def test_command(words: tuple[str, ...], written: str) -> None:
+    assert command("replay", *words) == written
+
+
+@given(st.lists(st.text(), max_size=3))
+def test_a_shell_reads_the_words_back(words: list[str]) -> None:
+    end = ["--"] if any(word.startswith("-") for word in words) else []
+    assert shlex.split(command("replay", *words)) == ["arena", "replay", *end, *words]
