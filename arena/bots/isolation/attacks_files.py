@@ -83,13 +83,15 @@ def read_sibling_scratch(target: Targets) -> str | None:
 
 @attack("files", "list a private folder")
 def list_private_folder(target: Targets) -> str | None:
-    return f"saw {len(os.listdir(target.private))} names in {target.private}"
+    # a fresh file system may hold the folder as a way to the bot's own
+    found = os.listdir(target.private)
+    return f"saw {', '.join(sorted(found))} in {target.private}" if os.path.basename(target.secret) in found else None
 
 
 @attack("files", "list the folder of scratch directories")
 def list_scratch_folder(target: Targets) -> str | None:
-    others = [name for name in os.listdir(os.path.dirname(target.sibling_scratch)) if name.startswith("arena-")]
-    return f"saw {len(others)} scratch directories" if len(others) > 1 else None
+    folder, name = os.path.split(target.sibling_scratch)
+    return f"saw {name} in {folder}" if name in os.listdir(folder) else None
 
 
 @attack("files", "read a secret through a symbolic link in scratch")
@@ -381,4 +383,4 @@ def stat_sibling_scratch(target: Targets) -> str | None:
 @attack("names", "enter a private folder", BELOW_STRONG)
 def chdir_private(target: Targets) -> str | None:
     os.chdir(target.private)
-    return f"stands in {target.private}"
+    return f"stands in {target.private}" if os.path.exists(os.path.basename(target.secret)) else None
