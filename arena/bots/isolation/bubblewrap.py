@@ -95,12 +95,27 @@ def command(box: str, spec: "Spec", argv: Sequence[str], filter_descriptor: int)
         words += operation
     for folder in (spec.scratch, *spec.write):
         words += ("--bind", folder, folder)
+    words += _hidden_facts()
     # its root and /dev are memory that no limit counts
     words += ("--remount-ro", "/", "--remount-ro", "/dev", "--chdir", spec.scratch, "--")
     if os.getuid() != 0 and os.access(_PRLIMIT, os.X_OK):
         # counted within the namespace alone, threads each; the kernel exempts root whatever the namespace
         words += (_PRLIMIT, f"--nproc={spec.processes * _THREADS_A_PROCESS}", "--")
     return [*words, *argv]
+
+
+@cache
+def _hidden_facts() -> tuple[str, ...]:
+    """Cover what /proc tells beside processes: of the whole machine, and root may write there what the kernel obeys."""
+    words: list[str] = []
+    for entry in os.scandir("/proc"):
+        if entry.name.isdigit() or entry.is_symlink() or entry.path in system_paths.FACTS:
+            continue
+        if entry.is_dir():
+            words += ("--tmpfs", entry.path, "--remount-ro", entry.path)
+        else:
+            words += ("--ro-bind", "/dev/null", entry.path)
+    return tuple(words)
 
 
 def exposures(paths: Sequence[str]) -> list[tuple[str, str, str]]:

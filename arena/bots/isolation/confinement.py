@@ -22,8 +22,9 @@ class Spec:
     """What one bot process is held to; JSON by `dataclasses.asdict`.
 
     `read`: files and folders that it may read and execute, beside the system's. `scratch` and the folders in `write`
-    are all that it may write; with `write` it is a build, whose changes of modes and times answer success and do
-    nothing. MB are 2**20 bytes; `files` is open descriptors, `file_mb` the size of one file.
+    are all that it may write. With `write` it is a build: its changes of modes, owners and times answer success and do
+    nothing, `built` makes its programs executable afterwards. MB are 2**20 bytes; `files` is open descriptors,
+    `file_mb` the size of one file.
     """
 
     level: str

@@ -48,9 +48,6 @@ REFUSED: Final[dict[str, str]] = {
         kexec_file_load reboot iopl ioperm modify_ldt syslog acct quotactl quotactl_fd sethostname setdomainname
         settimeofday clock_settime clock_adjtime adjtimex vhangup sync syncfs cachestat""",
     "files by their handles": "name_to_handle_at open_by_handle_at",
-    "attributes of files": """
-        chown fchown lchown fchownat setxattr lsetxattr fsetxattr setxattrat removexattr lremovexattr fremovexattr
-        removexattrat file_setattr""",
     "channels between processes": """
         flock inotify_init inotify_init1 inotify_add_watch inotify_rm_watch fanotify_init fanotify_mark
         mq_open mq_unlink mq_timedsend mq_timedreceive mq_notify mq_getsetattr
@@ -59,7 +56,11 @@ REFUSED: Final[dict[str, str]] = {
 }
 """Refused with EPERM whatever the arguments, by what they would touch."""
 
-MODES_AND_TIMES: Final = "chmod fchmod fchmodat fchmodat2 utime utimes futimesat utimensat"
+ATTRIBUTES: Final = """
+    chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat utime utimes futimesat utimensat"""
+EXTENDED_ATTRIBUTES: Final = """
+    setxattr lsetxattr fsetxattr setxattrat removexattr lremovexattr fremovexattr removexattrat file_setattr"""
+"""No file system rule covers these: a path that a process can name, or a file that it may read, is enough for them."""
 ABSENT: Final = "clone3 io_uring_setup io_uring_enter io_uring_register"
 """Answered with ENOSYS: C libraries and runtimes then use what stands before them."""
 NETWORK_ONLY: Final = "bind connect listen accept accept4"
@@ -105,7 +106,7 @@ def program(
 ) -> bytes:
     """The filter as the kernel takes it: an array of struct sock_filter.
 
-    `building`: a change of modes or times answers success and does nothing, as tools that install files need.
+    `building`: a change of mode, owner or times answers success and does nothing, as tools that write files need.
     `signals_within`: the only process that may be signalled (and its group), where nothing else scopes signals.
     `files_held`: whether Landlock or a mount refuses truncation; otherwise the filter does, as far as it can.
     """
@@ -148,7 +149,8 @@ def _refusals(machine: Machine, *, building: bool) -> dict[str, list[Instruction
     cases = {name: _refuse() for names in REFUSED.values() for name in names.split()}
     cases |= dict.fromkeys(ABSENT.split(), _refuse(errno.ENOSYS))
     # errno 0 is an answer of 0: success
-    cases |= dict.fromkeys(MODES_AND_TIMES.split(), _refuse(0 if building else errno.EPERM))
+    cases |= dict.fromkeys(ATTRIBUTES.split(), _refuse(0 if building else errno.EPERM))
+    cases |= dict.fromkeys(EXTENDED_ATTRIBUTES.split(), _refuse(errno.EOPNOTSUPP if building else errno.EPERM))
     return cases
 
 
