@@ -12,6 +12,7 @@ import typer
 
 from arena import __version__
 from arena.cli.check import check
+from arena.cli.doctor import doctor
 from arena.cli.export import export
 from arena.cli.match import match
 from arena.cli.new import new
@@ -50,7 +51,7 @@ def arena(
     """
 
 
-for verb in (tournament, match, check, new, standings, replay, verify, export):
+for verb in (tournament, match, check, new, standings, replay, verify, export, doctor):
     app.command()(verb)
 
 

@@ -44,7 +44,8 @@ def attempted(attack: Attack, target: Targets) -> tuple[bool, str]:
     except OSError as problem:
         return False, os.strerror(problem.errno).lower() if problem.errno else str(problem).lower()
     except Exception as problem:
-        return False, f"error: {type(problem).__name__}: {problem}"
+        # a bug of this program must not pass for a protection
+        return True, f"not tried: {type(problem).__name__}: {problem}"
     return how is not None, how or "came to nothing"
 
 

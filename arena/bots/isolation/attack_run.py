@@ -27,6 +27,8 @@ _HOLD_S: Final = 2.5
 _NO_PROCESS: Final = 1 << 22  # above the largest process id
 _OF_THE_SYSTEM: Final = {"PWD", "SHLVL", "_", "LC_CTYPE"}
 
+_UNTRIED: Final = "not tried: the hostile bot ended first"
+
 assert attack.MODULES  # they fill the register
 
 
@@ -149,7 +151,8 @@ def attacked(level: str, quick: bool) -> Attacked:
                 seat.close()
         if left := _left_behind(ground.token):
             outcomes["outlive"] = Outcome("outlive", True, f"{left} processes live on")
-    return Attacked(level, {key: outcomes[key] for key in ATTACKS if key in outcomes}, seen)
+    expected = [key for key, tried in ATTACKS.items() if tried.quick or not quick]
+    return Attacked(level, {key: outcomes.get(key) or Outcome(key, True, _UNTRIED) for key in expected}, seen)
 
 
 def _outcome(words: dict[str, Any]) -> tuple[str, Outcome]:
