@@ -36,7 +36,7 @@ class Report:
 
 
 def machine_report(levels: Sequence[str] | None = None) -> str:
-    """Isolation by level (all that there are), the kernel, the room for jobs. SettingsError for a level not to be had."""
+    """Isolation by level, the kernel, the room for jobs. SettingsError for a level asked for that cannot be had."""
     found: list[Facts] = []
     absent: list[str] = []
     for level in levels or LEVELS:
@@ -60,7 +60,7 @@ def machine_report(levels: Sequence[str] | None = None) -> str:
 
 
 def attack_report(levels: Sequence[str] | None = None) -> Report:
-    """The attacks by level. SettingsError for a level that cannot be had, unless it was not asked for by name."""
+    """The attacks by level. SettingsError for a level asked for that cannot be had."""
     results: list[Attacked] = []
     for level in levels or LEVELS:
         say(f"arena: a hostile bot attacks isolation {level}")
@@ -78,19 +78,22 @@ def attack_report(levels: Sequence[str] | None = None) -> Report:
     ]
     rows.sort(key=lambda row: list(PROTECTIONS).index(row[0]))
     headers = ["protection", "attack", *(result.level for result in results), *(["how"] if alone else [])]
-    counts = [
-        f"{result.level}: {len(result.outcomes)} attacks, {sum(not each.got_through for each in result.outcomes.values())}"
-        f" blocked, {sum(_is_open(result, key) and declared(key, result.level) for key in ATTACKS)} open as declared, "
-        f"{len(_undeclared(result))} open against what the level claims"
-        for result in results
-    ]
     complaints = tuple(
         f"isolation {result.level}: {ATTACKS[key].title} ({key}) got through: {result.outcomes[key].how}"
         for result in results
         for key in _undeclared(result)
     )
-    return Report(
-        "\n\n".join([tabulate(rows, headers=headers, tablefmt="simple"), "\n".join(counts)]) + "\n", complaints
+    table = tabulate(rows, headers=headers, tablefmt="simple")
+    counts = "\n".join(map(_counted, results))
+    return Report(f"{table}\n\n{counts}\n", complaints)
+
+
+def _counted(result: Attacked) -> str:
+    opened = sum(_is_open(result, key) for key in result.outcomes)
+    undeclared = len(_undeclared(result))
+    return (
+        f"{result.level}: {len(result.outcomes)} attacks, {len(result.outcomes) - opened} blocked, "
+        f"{opened - undeclared} open as declared, {undeclared} open against what the level claims"
     )
 
 
