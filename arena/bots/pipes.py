@@ -48,6 +48,7 @@ class Pipes:
 
     async def _drain_errors(self) -> None:
         stderr = self.process.stderr
+        await trio.lowlevel.checkpoint_if_cancelled()  # closed before this task ran: no descriptor is ours any more
         with contextlib.suppress(OSError):
             while True:
                 await trio.lowlevel.wait_readable(stderr)
@@ -59,6 +60,7 @@ class Pipes:
 
     async def _watch(self) -> None:
         """What the bot started may have held its pipes open, so their end does not tell."""
+        await trio.lowlevel.checkpoint_if_cancelled()
         await trio.lowlevel.wait_readable(self.process.ended)
         self.process.end()
         self.ended.set()
