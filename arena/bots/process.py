@@ -8,13 +8,13 @@ import errno
 import json
 import os
 import select
-import shutil
 import signal
 import tempfile
 from collections.abc import Sequence
 from typing import Any, Final
 
 from arena.bot_programs import environment
+from arena.bots import scratch
 from arena.bots.isolation.bubblewrap import exit_code_inside
 from arena.bots.isolation.confinement import Spec
 from arena.bots.isolation.read_paths import read_paths
@@ -51,7 +51,7 @@ class BotProcess:
                     _close(theirs)
             except BaseException:
                 _close(self._pipes)
-                shutil.rmtree(self.scratch, ignore_errors=True)
+                scratch.remove(self.scratch)
                 raise
         except OSError as problem:
             raise HostTroubleError(f"cannot start a process: {os.strerror(problem.errno or 0).lower()}") from None
@@ -144,7 +144,7 @@ class BotProcess:
         """Close the pipes and remove the scratch directory, after `end`."""
         _close(self._pipes)
         self._pipes.clear()
-        shutil.rmtree(self.scratch, ignore_errors=True)
+        scratch.remove(self.scratch)
 
 
 def _close(descriptors: Sequence[int]) -> None:

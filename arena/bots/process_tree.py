@@ -5,11 +5,13 @@ Called by `warden_process`.
 """
 
 import os
-from collections.abc import Iterable, Mapping
+import stat
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _MOST_ENTRIES = 20_000
+_IN_MEMORY = (b"/dev/zero", b"/memfd:", b"/SYSV", b"/dev/shm/")
 
 
 class Process(NamedTuple):
@@ -29,9 +31,9 @@ def processes() -> dict[int, Process]:
     """Every process of the machine by its id."""
     table = {}
     for name in os.listdir("/proc"):
-        if name.isdigit() and (stat := _read(f"/proc/{name}/stat")):
+        if name.isdigit() and (line := _read(f"/proc/{name}/stat")):
             # the program's name, in brackets, may hold anything
-            state, parent, group = stat[stat.rindex(b")") + 2 :].split(None, 3)[:3]
+            state, parent, group = line[line.rindex(b")") + 2 :].split(None, 3)[:3]
             table[int(name)] = Process(int(parent), int(group), state in (b"Z", b"X"))
     return table
 
@@ -88,11 +90,61 @@ def proportional_bytes(pids: Iterable[int]) -> int:
     return total
 
 
-def folder_bytes(folder: str) -> int:
-    """What everything below `folder` takes on its disk. After 20,000 entries the rest is not looked at."""
+def unnamed_bytes(pids: Iterable[int], folder: str) -> tuple[int, int]:
+    """Memory, and disk of `folder`, that processes keep in files without a name, each file once.
+
+    Of memory that is what they share with each other or with nobody: pages that a process has let go of stay there,
+    and are in no process's sum. A file that was removed is kept by a descriptor or a mapping.
+    """
+    memory: dict[tuple[int, int], int] = {}
+    disk: dict[tuple[int, int], int] = {}
+    within = os.fsencode(folder) + b"/"
+    for pid in pids:
+        for line in _read_all(f"/proc/{pid}/maps").splitlines():
+            if line.endswith(b" (deleted)"):
+                span, rights, offset, device, inode, path = line.split(None, 5)
+                start, end = span.split(b"-")
+                major, minor = device.split(b":")
+                file = os.makedev(int(major, 16), int(minor, 16)), int(inode)
+                size = int(end, 16) - int(start, 16) + int(offset, 16)
+                if path.startswith(within):
+                    disk[file] = max(disk.get(file, 0), size)
+                elif rights.endswith(b"s") and path.startswith(_IN_MEMORY):
+                    memory[file] = max(memory.get(file, 0), size)
+        for descriptor, entry in _removed_files(pid):
+            if descriptor.startswith(within):
+                disk[entry.st_dev, entry.st_ino] = entry.st_blocks * 512
+            elif descriptor.startswith(b"/memfd:"):
+                memory[entry.st_dev, entry.st_ino] = entry.st_blocks * 512
+    return sum(memory.values()), sum(disk.values())
+
+
+def _removed_files(pid: int) -> Iterator[tuple[bytes, os.stat_result]]:
+    """The regular files without a name that a process has open."""
+    folder = f"/proc/{pid}/fd".encode()
+    try:
+        names = os.listdir(folder)
+    except OSError:
+        return
+    for name in names:
+        try:
+            entry = os.stat(path := folder + b"/" + name)
+            if stat.S_ISREG(entry.st_mode) and entry.st_nlink == 0:
+                yield os.readlink(path), entry
+        except OSError:
+            continue
+
+
+def folder_bytes(folder: str, unseen: int = 0) -> int:
+    """What everything below `folder` takes on its disk; `unseen` where not all of it can be looked at.
+
+    That is where a folder cannot be listed, is nested too deep, or there are more than 20,000 entries.
+    """
     total = entries = 0
     left = [folder]
-    while left and entries < _MOST_ENTRIES:
+    while left:
+        if entries > _MOST_ENTRIES:
+            return total + unseen
         try:
             with os.scandir(left.pop()) as found:
                 for entry in found:
@@ -100,9 +152,19 @@ def folder_bytes(folder: str) -> int:
                     total += entry.stat(follow_symlinks=False).st_blocks * 512
                     if entry.is_dir(follow_symlinks=False):
                         left.append(entry.path)
+        except (FileNotFoundError, NotADirectoryError):
+            continue  # gone meanwhile
         except OSError:
-            continue
+            total += unseen
     return total
+
+
+def _read_all(path: str) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError:
+        return b""
 
 
 def _read(path: str) -> bytes:

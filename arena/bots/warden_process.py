@@ -15,7 +15,6 @@ import gc
 import json
 import os
 import select
-import shutil
 import signal
 import socket
 import sys
@@ -24,7 +23,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from arena.bots import process_tree
+from arena.bots import process_tree, scratch
 from arena.bots.isolation.confinement import Confinement, IsolationError, Spec
 
 MESSAGE_BYTES = 128 * 1024
@@ -35,6 +34,7 @@ _TICK_MS = 100
 _TICKS_TO_SCAN = 5
 _TICKS_TO_MEASURE_SCRATCH = 10
 _MB = 1 << 20
+_UNSEEN = 1 << 40  # what is kept out of sight of the watch is too much
 _ROUNDS = 50
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -85,7 +85,7 @@ class Warden:
         finally:
             for ward in list(self._wards.values()):
                 self._finish(ward)
-                shutil.rmtree(ward.spec.scratch, ignore_errors=True)
+                scratch.remove(ward.spec.scratch)
 
     def _hear(self) -> bool:
         """One message of the owner; False when it is gone."""
@@ -223,7 +223,10 @@ class Warden:
         if process_tree.resident_bytes(pids) > allowed and (held := process_tree.proportional_bytes(pids)) > allowed:
             return {"name": "memory_mb", "allowed": spec.memory_mb, "reached": held // _MB}
         if self._ticks % _TICKS_TO_MEASURE_SCRATCH == 0:
-            taken = process_tree.folder_bytes(spec.scratch)
+            shared, removed = process_tree.unnamed_bytes(pids, spec.scratch)
+            if shared > allowed:
+                return {"name": "memory_mb", "allowed": spec.memory_mb, "reached": shared // _MB}
+            taken = process_tree.folder_bytes(spec.scratch, unseen=_UNSEEN) + removed
             if taken > ward.scratch_mb * _MB:
                 return {"name": "scratch_mb", "allowed": ward.scratch_mb, "reached": taken // _MB}
         return None
