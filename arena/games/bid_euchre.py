@@ -7,10 +7,11 @@ tables of strings, because search and referee ask for them at every decision.
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Self
 
-from arena.errors import OptionError
-from arena.games.cards import SUIT_NAMES, deck, sorted_hand, why_no_card
+from arena.games.cards import deck, sorted_hand, why_no_card
 from arena.games.game import Deal, Game, IllegalAction
-from arena.games.tricks import LED, SUIT, TRUMPS, left_bower
+from arena.games.options import check_keys, whole
+from arena.games.reasons import shown, why_not_following, why_not_written
+from arena.games.tricks import LED, TRUMPS
 from arena.games.view_text import ViewText
 from arena.records import StatColumn
 
@@ -24,7 +25,6 @@ _CARDS = frozenset(DECK)
 _CALLS = {high: ["pass", *(bid for bid in BIDS if int(bid) > high)] for high in (0, 3, 4, 5, 6)}
 _DEALER_CALLS = {0: list(BIDS)} | {high: ["pass", *(bid for bid in BIDS if int(bid) >= high)] for high in (3, 4, 5, 6)}
 _TRUMPS = list(TRUMPS)
-_SHOWN = 40
 _NO_TRUMP_YET: dict[str, tuple[frozenset[str], dict[str, int]]] = {}
 
 
@@ -258,8 +258,8 @@ class BidEuchreDeal(Deal):
             if int(action) == self.bid:
                 return f"only the dealer may equal the high bid {self.bid}: bid higher or pass"
             return f"bid not high enough: {action} does not exceed the high bid {self.bid}"
-        return _why_not_written(action, ("pass", *BIDS)) or (
-            f"{_shown(action)} is not a call: calls are pass and the bids 3, 4, 5 and 6"
+        return why_not_written(action, ("pass", *BIDS)) or (
+            f"{shown(action)} is not a call: calls are pass and the bids 3, 4, 5 and 6"
         )
 
     def _why_no_trump(self, action: str) -> str:
@@ -267,48 +267,21 @@ class BidEuchreDeal(Deal):
             return f"the trump is due, not a card: name one of {', '.join(TRUMPS)} before {action} can be led"
         if action == "pass" or action in BIDS:
             return f"the trump is due, not a call: the declarer must name one of {', '.join(TRUMPS)}"
-        return _why_not_written(action, TRUMPS) or (
-            f"{_shown(action)} names no trump: expected one of {', '.join(TRUMPS)}"
+        return why_not_written(action, TRUMPS) or (
+            f"{shown(action)} names no trump: expected one of {', '.join(TRUMPS)}"
         )
 
     def _why_no_play(self, action: str) -> str:
         if action == "pass" or action in BIDS or action in TRUMPS:
             return f"a card is due, not {action}: the auction is over"
         if action not in _CARDS:
-            return f"{_shown(action)} is {why_no_card(action, _CARDS)}"
+            return f"{shown(action)} is {why_no_card(action, _CARDS)}"
         if action in self.actions:
             trick = (self.actions.index(action) - SEATS - 1) // SEATS + 1
             return f"{action} was already played, to trick {trick}"
         if action not in self._held[self.to_act]:
             return f"you do not hold {action}"
-        return self._why_not_following(action)
-
-    def _why_not_following(self, action: str) -> str:
-        left = left_bower(self.trump)
-        led = self.actions[-self._step]
-        # the left bower last, so that the sentence can end by naming it
-        held = sorted(self._legal, key=lambda card: card == left)
-        why = f"must follow {SUIT_NAMES[SUIT[self.trump][led]]}: holds {', '.join(held)}"
-        if held[-1] == left:
-            why += ", the left bower" if len(held) == 1 else " (the left bower)"
-        if led == left:
-            why += f"; {led}, which was led, is the left bower and belongs to {self.trump}"
-        elif action == left:
-            why += f"; {action} is the left bower and belongs to {self.trump}"
-        return why
-
-
-def _shown(action: str) -> str:
-    """Anything that a bot sent, quoted, escaped and short."""
-    return repr(action) if len(action) <= _SHOWN else f"{action[:_SHOWN]!r}… ({len(action)} characters)"
-
-
-def _why_not_written(action: str, words: Sequence[str]) -> str:
-    """What is wrong with the writing if `action` is one of `words` but for case or spaces, else ""."""
-    meant = action[: _SHOWN + 1].strip().lower()
-    if len(action) > _SHOWN or meant not in words:
-        return ""
-    return f"{_shown(action)} must be written exactly: {meant}"
+        return why_not_following(action, self._legal, self.actions[-self._step], self.trump)
 
 
 class BidEuchre(Game):
@@ -327,25 +300,9 @@ class BidEuchre(Game):
 
     @classmethod
     def with_options(cls, options: Mapping[str, Any]) -> Self:
-        for key in options:
-            if key != "target":
-                raise OptionError(_unknown_option(str(key), ("target",)))
-        target = options.get("target", 32)
-        # a bool is an int to Python, and `target = true` is a slip
-        if type(target) is not int or target < 1:
-            shown = repr(target)
-            raise OptionError(f"options.target: expected a whole number of at least 1, got {shown[:_SHOWN]}")
-        return cls(target)
+        check_keys(options, ("target",), cls.name)
+        return cls(whole("target", options.get("target", 32)))
 
     def start(self, deck: Sequence[str], dealer: int, scores: Sequence[int], number: int) -> BidEuchreDeal:
         hands = [sorted_hand(deck[0:6]), sorted_hand(deck[6:12]), sorted_hand(deck[12:18]), sorted_hand(deck[18:24])]
         return BidEuchreDeal(hands, dealer, scores, number, self.target)
-
-
-def _unknown_option(key: str, known: Sequence[str]) -> str:
-    from difflib import get_close_matches  # only a mistake needs it
-
-    close = get_close_matches(key, known, n=1)
-    hint = f"did you mean {close[0]}?" if close else f"known: {', '.join(known)}"
-    shown = key[:_SHOWN] if key.isprintable() else _shown(key)
-    return f"options.{shown}: unknown option of bid-euchre ({hint})"
