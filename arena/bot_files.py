@@ -6,13 +6,15 @@ everything about bots' files: `director` and `cli` import it and none of the mod
 
 import os
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
+from arena.bot_builds import Build, run_build
 from arena.bot_folders import copy_fault, copy_of, copy_rows, digest_of, file_row
 from arena.bot_programs import bundled_bots_dir, environment, hint_for, program_called, sdk_dir, start_fault
 from arena.bot_sources import BotSource, SourceKind, in_virtual_environment, inside_of, resolve, short, wrong
 from arena.errors import BotFileError
-from arena.records import Entrant
+from arena.records import Entrant, Isolation
 from arena.setting_values import NAME_LENGTH
 from arena.toml_places import shown
 from arena.tournament_file import BotEntry, Settings
@@ -82,10 +84,12 @@ def copy_into(source: BotSource, bots_dir: str | Path, name: str, settings: Sett
     if source.folder is None:
         return entrant(source.command, None)
     copy = copy_of(source.digest, bots_dir)
-    env = environment(entrant(source.build or source.command, str(copy)), "")
-    build = _placed(source.build, source.folder, copy, frozenset(row.path for row in source.files))
+    build = None
+    if source.build:
+        command = _placed(source.build, source.folder, copy, frozenset(row.path for row in source.files))
+        build = partial(run_build, _build_of(entrant(command, str(copy)), settings.trust_builds))
     try:
-        copy_rows(source.files, source.folder, source.digest, bots_dir, build, env)
+        copy_rows(source.files, source.folder, source.digest, bots_dir, build)
     except BotFileError as problem:
         raise wrong(entry, "path", entry.path or "", f"cannot be used: {problem}") from None
     command = _placed(source.command, source.folder, copy, None)
@@ -101,6 +105,17 @@ def copy_into(source: BotSource, bots_dir: str | Path, name: str, settings: Sett
     elif Path(command[0]).is_relative_to(copy) and (fault := start_fault(Path(command[0]))):
         raise wrong(entry, "path", entry.path or "", f"cannot be started: {shown(source.command[0])} {fault}")
     return entrant(command, str(copy))
+
+
+def _build_of(builder: Entrant, is_trusted: bool) -> Build:
+    """The bot's build, `builder` being the bot with its build's command in place of its own."""
+    return Build(
+        command=builder.command,
+        env=environment(builder, ""),
+        isolation=Isolation.NONE if is_trusted else builder.isolation,
+        network=is_trusted or builder.network,
+        limits=builder.limits,
+    )
 
 
 def _placed(command: Sequence[str], folder: Path, copy: Path, files: frozenset[str] | None) -> tuple[str, ...]:

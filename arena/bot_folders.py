@@ -1,20 +1,15 @@
-"""A bot's files on disk: their list and digest, the run's copy of them, the build on that copy, its check.
+"""A bot's files on disk: their list and digest, the run's copy of them, its check.
 
 Knows nothing of commands' meaning, names or settings. Errors are words without an address (`BotFileError`);
 `bot_files` puts the address before them.
 """
 
-import contextlib
 import hashlib
 import json
 import os
-import select
 import shutil
-import signal
 import stat
-import subprocess
-import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -24,8 +19,6 @@ from arena.toml_places import printable
 LEFT_OUT: Final = frozenset({".git", "__pycache__", ".venv", "node_modules", "target"})
 """Folders that are neither copied nor part of the digest, wherever they stand; so is any virtual environment."""
 
-BUILD_SECONDS: Final = 120.0
-_SHOWN_LINES: Final = 5
 _MANIFEST_FORMAT: Final = "arena-bot-copy/1"
 
 
@@ -113,12 +106,11 @@ def manifest_of(copy: Path) -> Path:
 
 
 def copy_rows(
-    rows: Sequence[FileRow], folder: Path, digest: str, bots_dir: Path, build: Sequence[str], env: Mapping[str, str]
+    rows: Sequence[FileRow], folder: Path, digest: str, bots_dir: Path, build: Callable[[Path], None] | None
 ) -> Path:
-    """Copy the files under `bots_dir` and build there, once: a finished copy is returned as it stands.
+    """Copy the files under `bots_dir` and `build` on the copy, once: a finished copy is returned as it stands.
 
-    `build` (may be empty) has an absolute program. Raises BotFileError when files change meanwhile, the disk
-    refuses or the build fails.
+    Raises BotFileError when files change meanwhile, the disk refuses or the build fails.
     """
     copy = copy_of(digest, bots_dir)
     if manifest_of(copy).exists():
@@ -139,10 +131,10 @@ def copy_rows(
             fresh.rename(copy)
         finally:
             _remove(fresh)
-        if build:
-            _build(build, copy, env)
+        if build is not None:
+            build(copy)
         _protect(copy)
-        _write_manifest(copy, digest, rows, bool(build))
+        _write_manifest(copy, digest, rows, build is not None)
     except OSError as problem:
         raise BotFileError(f"cannot be copied to {copy} ({problem.strerror or problem})") from None
     return copy
@@ -151,57 +143,6 @@ def copy_rows(
 def _remove(folder: Path) -> None:
     if folder.exists():
         shutil.rmtree(folder)
-
-
-def _build(build: Sequence[str], copy: Path, env: Mapping[str, str]) -> None:
-    """Run `build` in the copy; its output stays beside the copy, its processes do not stay."""
-    log = copy.with_name(copy.name + ".build.log")
-    with tempfile.TemporaryDirectory(prefix="arena-build-") as scratch, log.open("wb") as output:
-        process = subprocess.Popen(
-            build,
-            cwd=copy,
-            env={**env, "HOME": scratch, "TMPDIR": scratch},
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-        try:
-            in_time = _ends_within(process.pid, BUILD_SECONDS)
-        finally:
-            # also after success, and when interrupted: what the build left running would write on. Before the
-            # leader is reaped: until then nobody else can get the group's number
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            status = process.wait()
-    if not in_time:
-        raise _failed(f"took longer than {BUILD_SECONDS:g} s", log)
-    if status != 0:
-        raise _failed(_ending(status), log)
-
-
-def _failed(how: str, log: Path) -> BotFileError:
-    return BotFileError(f"its build {how}: {_last_lines(log)} (all of its output: {log})")
-
-
-def _ends_within(pid: int, seconds: float) -> bool:
-    """Wait for a child's end without reaping it."""
-    process = os.pidfd_open(pid)
-    try:
-        return bool(select.select([process], [], [], seconds)[0])
-    finally:
-        os.close(process)
-
-
-def _ending(status: int) -> str:
-    return f"ended with status {status}" if status > 0 else f"was ended by {signal.Signals(-status).name}"
-
-
-def _last_lines(log: Path) -> str:
-    with log.open("rb") as file:
-        file.seek(max(0, log.stat().st_size - 2000))
-        lines = [line.strip() for line in file.read().decode("utf-8", "replace").splitlines() if line.strip()]
-    return " | ".join(map(printable, lines[-_SHOWN_LINES:])) or "it said nothing"
 
 
 def _protect(copy: Path) -> None:

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena import bot_folders, bot_programs
+from arena import bot_builds, bot_files, bot_folders, bot_programs
 from arena.bot_files import (
     BotSource,
     SourceKind,
@@ -326,15 +326,15 @@ FOLDERS = [
     ('command = ["./made"]\nbuild = ["touch", "made"]', '"f" cannot be started: "./made" is not executable'),
     (
         'command = ["true"]\nbuild = ["false"]',
-        '"f" cannot be used: its build ended with status 1: it said nothing (all o',
+        '"f" cannot be used: its build exited with status 1: it said nothing (all o',
     ),
     (
         'command = ["true"]\nbuild = ["sh", "-c", "kill -9 $$"]',
-        '"f" cannot be used: its build was ended by SIGKILL: it',
+        '"f" cannot be used: its build was killed by SIGKILL: it',
     ),
     (
         'command = ["true"]\nbuild = ["sh", "-c", "for i in 1 2 3 4 5 6; do echo \\u001b$i >&2; done; exit 7"]',
-        '"f" cannot be used: its build ended with status 7: \\x1b2 | \\x1b3 | \\x1b4 | \\x1b5 | \\x1b6 (all of',
+        '"f" cannot be used: its build exited with status 7: \\x1b2 | \\x1b3 | \\x1b4 | \\x1b5 | \\x1b6 (all of',
     ),
 ]
 
@@ -537,18 +537,28 @@ def test_an_entrant_is_confined_as_its_entry_and_the_tournament_say() -> None:
 
 
 BUILD = 'command = ["./made"]\nbuild = ["sh", "build.sh"]'
-BUILDS = {
-    "build.sh": "echo $$ >> ../builds; printf '#!/bin/sh\\n' > made; chmod +x made; "
-    "mkdir target; ln -s ../made target/l"
-}
+BUILDS = {"build.sh": "printf '#!/bin/sh\\n' > made; chmod +x made; mkdir target; ln -s ../made target/l"}
 
 
-def test_one_copy_and_one_build_for_all_bots_of_one_digest() -> None:
+@pytest.fixture
+def builds(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """The copies that were built, as it happens."""
+    done: list[Path] = []
+
+    def counted(build: bot_builds.Build, copy: Path) -> None:
+        done.append(copy)
+        bot_builds.run_build(build, copy)
+
+    monkeypatch.setattr(bot_files, "run_build", counted)
+    return done
+
+
+def test_one_copy_and_one_build_for_all_bots_of_one_digest(builds: list[Path]) -> None:
     folder("f", BUILD, BUILDS)
     folder("g", BUILD, BUILDS)
     first, again, other = placed(found("f")), placed(found("f")), placed(found("g"), "y")
     assert first.command == again.command == other.command == (f"{first.folder}/made",)
-    assert Path("run/bots/builds").read_text().count("\n") == 1
+    assert builds == [Path(first.folder or "")]
     check_copy(first, "run/bots")
 
 
@@ -575,7 +585,7 @@ def test_a_virtual_environment_that_the_build_makes_comes_before_the_authors_own
 
 
 def test_a_build_that_takes_too_long_is_ended_with_all_that_it_started(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_folders, "BUILD_SECONDS", 0.3)
+    monkeypatch.setattr(bot_builds, "BUILD_SECONDS", 0.3)
     folder("f", 'command = ["true"]\nbuild = ["sh", "-c", "sleep 1000 & echo $!; wait"]')
     said = refused("f")
     assert "its build took longer than 0.3 s: " in said
@@ -600,7 +610,7 @@ def is_gone(pid: int) -> bool:
         os.close(process)
 
 
-def test_a_copy_that_was_interrupted_is_made_again() -> None:
+def test_a_copy_that_was_interrupted_is_made_again(builds: list[Path]) -> None:
     folder("f", BUILD, BUILDS)
     entrant = placed(found("f"))
     assert entrant.folder is not None
@@ -610,7 +620,7 @@ def test_a_copy_that_was_interrupted_is_made_again() -> None:
     file(f"run/bots/.{copy.name}.part/rest")
     assert placed(found("f")) == entrant
     check_copy(entrant, "run/bots")
-    assert Path("run/bots/builds").read_text().count("\n") == 2
+    assert builds == [copy, copy]
     assert not Path(f"run/bots/.{copy.name}.part").exists()
 
 
@@ -816,20 +826,20 @@ def test_a_program_that_may_be_run_but_not_read(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_an_interrupted_build_ends_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    os.mkfifo("ready")
-    build = f"sleep 1000 & echo $! > pid; echo > {Path('ready').absolute()}; wait"
-    folder("f", f'command = ["true"]\nbuild = ["sh", "-c", "{build}"]')
+    folder("f", 'command = ["true"]\nbuild = ["sh", "-c", "sleep 1000 & echo $!; wait"]')
+    said: list[str] = []
 
-    def interrupted(pid: int, seconds: float) -> bool:
-        Path("ready").read_text()
+    def interrupted(output: int, *_: object) -> str | None:
+        select.select([output], [], [], 60)
+        said.append(os.read(output, 100).decode())
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(bot_folders, "_ends_within", interrupted)
+    monkeypatch.setattr(bot_builds, "_watched", interrupted)
     source = found("f")
     with pytest.raises(KeyboardInterrupt):
         placed(source)
     copy = Path("run/bots", source.digest.removeprefix("sha256:"))
-    assert is_gone(int((copy / "pid").read_text()))
+    assert is_gone(int(said[0]))
     assert not copy.with_name(copy.name + ".json").exists()
 
 
