@@ -8,7 +8,8 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, Field
 
-from arena.toml_places import as_toml, printable, shown
+from arena.bots.isolation.attacks import PROTECTIONS
+from arena.toml_places import as_toml, did_you_mean, printable, shown
 
 UNTIMED: Final = "untimed"
 NAME_LENGTH: Final = 64
@@ -80,6 +81,10 @@ def _required_isolation(value: object) -> object:
     if isinstance(value, str):
         words = [word for word in re.split(r"[\s,]+", value) if word]
         raise _mistake(f"expected a list, such as {as_toml(words or ['net', 'files'])}", value)
+    if isinstance(value, list | tuple):
+        for word in value:
+            if isinstance(word, str) and word not in PROTECTIONS:
+                raise ValueError(f'unknown protection "{printable(word)}"{did_you_mean(word, PROTECTIONS)}')
     return _as_tuple(value)
 
 

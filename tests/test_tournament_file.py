@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from arena.bots.isolation.attacks import PROTECTIONS
 from arena.errors import OptionError, SettingsError
 from arena.games import GAMES
 from arena.games.bid_euchre import BidEuchre
@@ -178,6 +179,8 @@ TOP = [
     ('isolation = "gaurd"', '1: isolation: expected "strong", "auto", "limits" or "none", got "gaurd"'),
     ("isolation = true", '1: isolation: expected "strong", "auto", "limits" or "none", got true'),
     ('require_isolation = "net, files"', '1: require_isolation: expected a list, such as ["net", "files"], got "net,'),
+    ('require_isolation = ["nets"]', '1: require_isolation: unknown protection "nets"; did you mean "net"?'),
+    ('require_isolation = ["xyzzy"]', '1: require_isolation: unknown protection "xyzzy" (known: files, net, signals, '),
     ("require_isolation = 5", "1: require_isolation: expected a list, got 5"),
     ("require_isolation = [5]", "1: require_isolation[0]: expected a text in quotes, got 5"),
     ('pondering = "yes"', '1: pondering: expected true or false, got "yes"'),
@@ -395,6 +398,7 @@ OVERRIDES: list[tuple[dict[str, Any], str]] = [
     ({"options": {"target": 0}}, "options.target: expected a whole number"),
     ({"nonsense": 1}, 'unknown key "nonsense"'),
     ({"isolation": "x"}, 'isolation: expected "strong", "auto", "limits" or "none", got "x"'),
+    ({"require_isolation": ("nets",)}, 'require_isolation: unknown protection "nets"; did you mean "net"?'),
     ({"tables": 0}, "tables: expected at least 1, got 0"),
 ]
 
@@ -494,7 +498,7 @@ tournaments = st.fixed_dictionaries(
         "limits": st.fixed_dictionaries({}, optional=limits),
         "tables": st.integers(1, 64),
         "isolation": levels,
-        "require_isolation": st.lists(st.sampled_from(["net", "files", "kill-tree"]), max_size=2).map(tuple),
+        "require_isolation": st.lists(st.sampled_from(sorted(PROTECTIONS)), max_size=2).map(tuple),
         "pondering": st.booleans(),
         "trust_builds": st.booleans(),
     },

@@ -9,6 +9,9 @@ def match(
     bots: Annotated[list[str], typer.Argument(metavar="BOT BOT", help="Two bots, PATH or NAME=PATH.")],
     board: Annotated[int, typer.Option(min=0, help="The board's number.")] = 0,
     seed: Annotated[str | None, typer.Option(help="1 to 64 hex digits; left out: drawn at random.")] = None,
+    isolation: Annotated[
+        str | None, typer.Option(metavar="LEVEL", help="How to confine bots: strong, auto, limits or none.")
+    ] = None,
     show: Annotated[bool, typer.Option("--show/--no-show", help="Print every deal, or the results only.")] = True,
 ) -> None:
     """Play one board in both rooms and print it deal by deal.
@@ -17,4 +20,4 @@ def match(
     """
     from arena.cli.one_board import play_board
 
-    raise typer.Exit(play_board(bots, board, seed, show))
+    raise typer.Exit(play_board(bots, board, seed, show, isolation))

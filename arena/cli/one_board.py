@@ -7,7 +7,9 @@ from pathlib import Path
 
 import trio
 
-from arena.cli.entrants import prepared
+from arena.cli.enforced import enforced
+from arena.cli.entrants import copied, named
+from arena.cli.machine import Room
 from arena.cli.output import emit, say
 from arena.cli.run_choice import facts_in_records
 from arena.derive import full_record
@@ -18,24 +20,27 @@ from arena.games import game as game_called
 from arena.games.dealing import board_key, normal_seed
 from arena.records import Entrant, MatchRecord, Reason, encounter_name
 from arena.replay import steps
-from arena.reports.neutral import terminal
+from arena.reports.neutral import command, terminal
 from arena.reports.replays import replay_text
 from arena.seating import rooms, seated
 from arena.tournament_file import Settings, from_bots
 
 
-def play_board(bots: list[str], board: int, seed: str | None, show: bool) -> int:
-    """Play and print; the exit status."""
+def play_board(bots: list[str], board: int, seed: str | None, show: bool, isolation: str | None) -> int:
+    """Play and print; the exit status. `isolation` None: as in a tournament."""
     if len(bots) != 2:
         raise SettingsError(f"a match is between two bots, got {len(bots)} (more: arena tournament)")
-    settings = from_bots(bots)
+    settings = from_bots(bots, {"isolation": isolation})
     seed = normal_seed(seed or os.urandom(32).hex())
     game = game_called(settings.game, settings.options)
     folder = Path(tempfile.mkdtemp(prefix="arena-match-"))
     try:
-        settings, entrants = prepared(settings, folder, say)
+        found = named(settings, say)
+        Room.here().jobs(1, game.seats, 1)
+        isolation_facts = enforced(found.settings)
+        settings, entrants = copied(found, folder, say)
         by_name = tuple(sorted(entrants, key=lambda entrant: entrant.name))
-        records = trio.run(_both_rooms, by_name, game, settings, seed, board)
+        records = trio.run(_both_rooms, by_name, game, settings, seed, board, isolation_facts)
     finally:
         for path, _, _ in os.walk(folder):
             os.chmod(path, 0o755)
@@ -47,12 +52,12 @@ def play_board(bots: list[str], board: int, seed: str | None, show: bool) -> int
             emit(replay_text(steps(full_record(record, game, run))))
         emit(_result_line(record, names))
     say(f"arena: seed {seed}; the same board again: --seed {seed} --board {board}")
-    say(f"arena: many boards: arena tournament {' '.join(bots)}")
+    say(f"arena: many boards: {command('tournament', *bots)}")
     return 1 if any(record.result.reason is Reason.VOID for record in records) else 0
 
 
 async def _both_rooms(
-    entrants: tuple[Entrant, ...], game: Game, settings: Settings, seed: str, number: int
+    entrants: tuple[Entrant, ...], game: Game, settings: Settings, seed: str, number: int, isolation_facts: str
 ) -> list[MatchRecord]:
     records: list[MatchRecord] = []
 
@@ -71,6 +76,7 @@ async def _both_rooms(
             options=game.options,
             max_deals=settings.max_deals,
             give_up_after=settings.give_up_after,
+            isolation_facts=isolation_facts,
         )
         await play_sitting(sitting, game, keep)
     return records

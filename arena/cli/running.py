@@ -6,6 +6,7 @@ Everything the user sees on the way goes to standard error. Called by `arena.cli
 import contextlib
 import itertools
 import os
+import shlex
 import shutil
 import signal
 import time
@@ -17,7 +18,9 @@ from typing import Any
 import trio
 
 from arena.bot_files import bundled_bots_dir, changed_since, check_copy
-from arena.cli.entrants import prepared, self_check
+from arena.cli.enforced import enforced
+from arena.cli.entrants import copied, named, self_check
+from arena.cli.machine import OthersLoad, Room, overload
 from arena.cli.output import emit, say
 from arena.cli.progress import Progress
 from arena.cli.run_choice import OpenRun
@@ -28,6 +31,7 @@ from arena.games import Game
 from arena.games import game as game_called
 from arena.games.dealing import commitment, normal_seed
 from arena.reports import Format
+from arena.reports.neutral import command
 from arena.seating import rooms
 from arena.store import Store
 from arena.tournament_file import Settings, from_bots, from_json, load, seed_warning, to_json, to_toml, with_overrides
@@ -35,6 +39,8 @@ from arena.tournament_file import Settings, from_bots, from_json, load, seed_war
 QUICKSTART = Path("tournaments/quickstart.toml")
 BUNDLED_BOTS = ("counting_bot", "lowest_bot", "random_bot", "thinking_bot")
 BUNDLED_BOARDS = 20
+_HOW_TO_PLAY = ("jobs", "tables", "require_isolation")
+_RESUMED_ANEW = ("boards", *_HOW_TO_PLAY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,37 +56,72 @@ class Wishes:
     self_check: bool
 
 
+def listed(words: str | None) -> tuple[str, ...] | None:
+    """The words of a list on the command line, with commas between them; None if it was not given."""
+    return None if words is None else tuple(word.strip() for word in words.split(",") if word.strip())
+
+
 def run_tournament(wishes: Wishes) -> int:
     """Do it; the exit status."""
     if wishes.format not in set(Format):
         raise SettingsError(f'--format: expected one of {", ".join(Format)}, got "{wishes.format}"')
-    store, settings, game = _resumed(wishes) if wishes.resume is not None else _begun(wishes)
+    load = OthersLoad(usable_cores())
+    store, settings, game, ground = _resumed(wishes, load) if wishes.resume is not None else _begun(wishes, load)
     with store:
         total = plan_size(settings, len(store.entrants), game)
-        jobs = settings.jobs or len(usable_cores())
         played_before = store.counts().matches
+        tables = f" at {settings.tables} tables each" if settings.tables > 1 else ""
         say(
             f"arena: {len(store.entrants)} bots, {total:,} matches ({settings.boards} boards an encounter), "
-            f"{jobs} worker{'s' if jobs > 1 else ''}, run {_short(store.run_dir)}"
+            f"{ground.jobs} worker{'s' if ground.jobs > 1 else ''}{tables}, run {_short(store.run_dir)}"
         )
         say(f"arena: seed commitment (SHA-256) {commitment(store.seed)}")
         if played_before:
             say(f"arena: {played_before:,} matches are there already")
+        load = OthersLoad(usable_cores())
         with Progress(total, store, game) as progress:
-            status = trio.run(_directed, Director(store, settings, game, progress.record), jobs)
+            director = Director(store, settings, game, progress.record, ground.isolation)
+            status = trio.run(_directed, director, ground.jobs, settings.tables)
+        if warning := overload(load.measured(), len(usable_cores()), ground.jobs, "kept"):
+            say(f"arena: warning: while the matches were played, {warning}")
         void = store.counts().voids
     run = _short(store.run_dir)
+    resume = f"arena tournament --resume {shlex.quote(run)}"
     if status:
-        say(f"arena: interrupted; every finished match is saved. Go on: arena tournament --resume {run}")
+        say(f"arena: interrupted; every finished match is saved. Go on: {resume}")
         return status
     opened = OpenRun(store.run_dir)
     emit(opened.render_standings(wishes.format))
     if void:
-        say(f"arena: {void} void matches (trouble of this machine). Try them again: arena tournament --resume {run}")
+        say(f"arena: {void} void matches (trouble of this machine). Try them again: {resume}")
         return 1
     match_id = opened.telling_match()
-    say(f"arena: look at a match: arena replay {run} '{match_id}'")
+    say(f"arena: look at a match: {command('replay', run, match_id)}")
     return 0
+
+
+# ---- what the run stands on
+
+
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """What the machine gives: `jobs` that fit, `isolation` as measured, for the records."""
+
+    jobs: int
+    isolation: str
+    room: Room
+
+
+def _ground(settings: Settings, game: Game, load: OthersLoad) -> _Ground:
+    """Find out what this machine gives, and say it. Raises UserError if it is too little or not what is required."""
+    room = Room.here()
+    jobs, fewer = room.jobs(settings.jobs or len(usable_cores()), game.seats, settings.tables)
+    if fewer:
+        say(f"arena: warning: {fewer}")
+    isolation = enforced(settings)
+    if warning := overload(load.measured(wait=True), len(usable_cores()), jobs, "are keeping"):
+        say(f"arena: warning: {warning}")
+    return _Ground(jobs, isolation, room)
 
 
 # ---- the run's beginning
@@ -106,7 +147,7 @@ def _settings(wishes: Wishes) -> Settings:
     return from_bots([str(folder / f"{name}.py") for name in BUNDLED_BOTS], defaults | given)
 
 
-def _begun(wishes: Wishes) -> tuple[Store, Settings, Game]:
+def _begun(wishes: Wishes, load: OthersLoad) -> tuple[Store, Settings, Game, _Ground]:
     settings = _settings(wishes)
     if warning := seed_warning(settings):
         say(f"arena: warning: {warning}")
@@ -116,9 +157,11 @@ def _begun(wishes: Wishes) -> tuple[Store, Settings, Game]:
     if (run_dir / "arena.db").exists():
         raise RunError(f"{run_dir} holds a run already (go on with it: --resume {run_dir})")
     with _removed_on_error(run_dir):
-        settings, entrants = prepared(settings, run_dir / "bots", say, wishes.skip_broken)
+        bots = named(settings, say, wishes.skip_broken)
+        ground = _ground(bots.settings, game, load)
+        settings, entrants = copied(bots, run_dir / "bots", say, wishes.skip_broken)
         if wishes.self_check:
-            entrants = self_check(settings, entrants, game, say, wishes.skip_broken)
+            entrants = self_check(settings, entrants, game, say, wishes.skip_broken, ground.room)
             sound = {entrant.name for entrant in entrants}
             settings = settings.model_copy(update={"bots": tuple(bot for bot in settings.bots if bot.name in sound)})
         if len(entrants) < game.side_count:
@@ -127,19 +170,20 @@ def _begun(wishes: Wishes) -> tuple[Store, Settings, Game]:
         settings = settings.model_copy(update={"seed": None})
         store = Store.create(run_dir, to_json(settings), seed, entrants, len(rooms(game.side_count)))
         _write_settings(run_dir, settings)
-    return store, settings, game
+    return store, settings, game, ground
 
 
-def _resumed(wishes: Wishes) -> tuple[Store, Settings, Game]:
+def _resumed(wishes: Wishes, load: OthersLoad) -> tuple[Store, Settings, Game, _Ground]:
     assert wishes.resume is not None
     if wishes.entries:
         raise SettingsError("--resume goes on with the run's own bots and settings: give no bots or file with it")
     if wishes.out is not None:
         raise SettingsError("--resume goes on in the run's own directory: give no --out with it")
-    fixed = [key for key in ("seed", "game") if wishes.overrides.get(key) is not None]
+    fixed = [key for key in wishes.overrides if wishes.overrides[key] is not None and key not in _RESUMED_ANEW]
     if fixed:
         raise SettingsError(
-            f"--resume keeps the run's settings: --{fixed[0]} cannot change (only --boards can be raised)"
+            f"--resume keeps the run's settings: --{fixed[0].replace('_', '-')} cannot change "
+            "(only --boards can be raised)"
         )
     store = Store.open(wishes.resume, write=True)
     with contextlib.ExitStack() as opened:
@@ -148,21 +192,22 @@ def _resumed(wishes: Wishes) -> tuple[Store, Settings, Game]:
         boards = wishes.overrides.get("boards")
         if boards is not None and boards < settings.boards:
             raise SettingsError(f"--boards: a run's boards can only be raised: it has {settings.boards}, got {boards}")
-        if boards is not None and boards > settings.boards:
-            settings = with_overrides(settings, boards=boards)
-            store.change_settings(to_json(settings))
-            store.mark_finished(False)
-            _write_settings(store.run_dir, settings)
+        longer = with_overrides(settings, boards=boards) if boards not in (None, settings.boards) else None
+        # how to play on, not what: not stored
+        settings = with_overrides(longer or settings, **{key: wishes.overrides.get(key) for key in _HOW_TO_PLAY})
         entries = {entry.name: entry for entry in settings.bots}
         for entrant in store.entrants:
             check_copy(entrant, store.run_dir / "bots")
             if entrant.name in entries and (change := changed_since(entries[entrant.name], entrant.digest)):
                 say(f'arena: bot "{entrant.name}": {change}')
-        jobs = wishes.overrides.get("jobs")
-        if jobs is not None:
-            settings = with_overrides(settings, jobs=jobs)
+        game = game_called(settings.game, settings.options)
+        ground = _ground(settings, game, load)
+        if longer is not None:
+            store.change_settings(to_json(longer))
+            store.mark_finished(False)
+            _write_settings(store.run_dir, longer)
         opened.pop_all()
-        return store, settings, game_called(settings.game, settings.options)
+        return store, settings, game, ground
 
 
 def _free_directory(name: str) -> Path:
@@ -215,7 +260,7 @@ def _told(run_dir: Path) -> Iterator[None]:
 # ---- the matches
 
 
-async def _directed(director: Director, jobs: int) -> int:
+async def _directed(director: Director, jobs: int, tables: int) -> int:
     """Run the tournament; 0, or the exit status of an interruption after which everything is saved."""
     status = 0
 
@@ -233,7 +278,7 @@ async def _directed(director: Director, jobs: int) -> int:
             async with trio.open_nursery() as nursery:
                 # not in the nursery: a second signal must still be heard while that closes
                 trio.lowlevel.spawn_system_task(watch, arrivals)
-                await director.run(jobs)
+                await director.run(jobs, tables)
     except BaseExceptionGroup as group:
         if (trouble := all_of_kind(group, RunError)) is not None:
             raise trouble from None

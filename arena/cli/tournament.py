@@ -13,7 +13,16 @@ def tournament(
     boards: Annotated[int | None, typer.Option(help="Boards an encounter; each is played twice.")] = None,
     seed: Annotated[str | None, typer.Option(help="1 to 64 hex digits; left out: drawn at random.")] = None,
     jobs: Annotated[int | None, typer.Option(help="Worker processes; 0: one a core.")] = None,
+    tables: Annotated[int | None, typer.Option(help="Matches at once a worker, for bots that wait.")] = None,
     game: Annotated[str | None, typer.Option(help="The game, such as bid-euchre.")] = None,
+    isolation: Annotated[
+        str | None, typer.Option(metavar="LEVEL", help="How to confine bots: strong, auto, limits or none.")
+    ] = None,
+    require_isolation: Annotated[
+        str | None,
+        typer.Option(metavar="LIST", help="Play only if all of this is enforced, such as net,files,kill-tree."),
+    ] = None,
+    trust_builds: Annotated[bool, typer.Option("--trust-builds", help="Run bots' builds unconfined.")] = False,
     out: Annotated[Path | None, typer.Option(help="The run's directory; left out: runs/NAME-TIME.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with the run in this directory.")] = None,
     format: Annotated[str, typer.Option(help="table, markdown, csv or json.")] = "table",
@@ -26,11 +35,20 @@ def tournament(
 
     Without arguments: tournaments/quickstart.toml if there is one here, else the bundled example bots.
     """
-    from arena.cli.running import Wishes, run_tournament
+    from arena.cli.running import Wishes, listed, run_tournament
 
     wishes = Wishes(
         entries=entries or [],
-        overrides={"boards": boards, "seed": seed, "jobs": jobs, "game": game},
+        overrides={
+            "boards": boards,
+            "seed": seed,
+            "jobs": jobs,
+            "game": game,
+            "tables": tables,
+            "isolation": isolation,
+            "require_isolation": listed(require_isolation),
+            "trust_builds": trust_builds or None,
+        },
         out=out,
         resume=resume,
         format=format,

@@ -4,9 +4,11 @@ import contextlib
 import io
 import random
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 from unittest import mock
 
 from arena.cli import run_command
@@ -70,11 +72,17 @@ def whole_run(names: tuple[str, str] = ("a", "b")) -> list[MatchRecord]:
 
 
 def run_of(
-    run: Path, records: Iterable[MatchRecord], *, finished: bool = True, names: tuple[str, str] = ("a", "b")
+    run: Path,
+    records: Iterable[MatchRecord],
+    *,
+    finished: bool = True,
+    names: tuple[str, str] = ("a", "b"),
+    settings: Mapping[str, Any] = MappingProxyType({}),
 ) -> Path:
     """A run on disk that holds these matches."""
-    settings = Settings(boards=BOARDS, options=OPTIONS)
-    with Store.create(run, to_json(settings), SEED, [entrant(name) for name in names], 2) as store:
+    bots = [{"name": name, "command": ["/usr/bin/true"]} for name in names]
+    made = Settings.model_validate({"boards": BOARDS, "options": OPTIONS, "bots": bots} | dict(settings))
+    with Store.create(run, to_json(made), SEED, [entrant(name) for name in names], 2) as store:
         store.add(records, lambda record: summary_of(record, RULED))
         store.mark_finished(finished)
     return run

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from arena.bot_programs import environment, sdk_dir
-from arena.cli.entrants import prepared
+from arena.cli.entrants import copied, named
 from arena.errors import RunError
 from arena.tournament_file import from_bots
 
@@ -15,12 +15,12 @@ SETTINGS = from_bots([str(EXAMPLES / "lowest_bot.py"), str(EXAMPLES / "random_bo
 
 def test_a_run_has_its_own_copy_of_the_sdk(tmp_path: Path) -> None:
     said: list[str] = []
-    _, entrants = prepared(SETTINGS, tmp_path / "bots", said.append)
+    _, entrants = copied(named(SETTINGS, said.append), tmp_path / "bots", said.append)
     copy = tmp_path / "bots" / "sdk"
     assert (copy / "arena_bot.py").read_bytes() == (sdk_dir() / "arena_bot.py").read_bytes()
     assert {environment(entrant, "/scratch")["PYTHONPATH"] for entrant in entrants} == {str(copy)}
     (copy / "arena_bot.py").write_text("kept")
-    prepared(SETTINGS, tmp_path / "bots", said.append)
+    copied(named(SETTINGS, said.append), tmp_path / "bots", said.append)
     assert (copy / "arena_bot.py").read_text() == "kept"
     assert said == []
 
@@ -28,4 +28,4 @@ def test_a_run_has_its_own_copy_of_the_sdk(tmp_path: Path) -> None:
 def test_a_place_that_cannot_be_written_is_a_mistake_of_the_user(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(RunError, match="cannot be written"):
-        prepared(SETTINGS, tmp_path / "file" / "bots", print)
+        copied(named(SETTINGS, print), tmp_path / "file" / "bots", print)
