@@ -14,6 +14,9 @@ def remove(folder: str) -> None:
     """
     number = 0
     with contextlib.suppress(OSError):
+        if os.path.islink(folder):  # a bot without a guard may put one in its place
+            os.unlink(folder)
+            return
         os.chmod(folder, 0o700)
         while found := _entries(folder):
             for entry in found:
