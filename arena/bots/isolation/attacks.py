@@ -24,7 +24,7 @@ PROTECTIONS: Final[Mapping[str, str]] = {
     "channels": "talk between two seats or two rooms",
     "names": "path names of others (not contents)",
     "pids": "process ids of others",
-    "timing": "what the clock and the machine's load tell",
+    "timing": "what clocks, load, caches and what is counted for the whole user tell",
 }
 """Every protection and what it is against."""
 

@@ -17,6 +17,7 @@ from typing import Final
 
 from arena.bots.isolation.attacks import (
     ATTACKS,
+    EVERYWHERE,
     Targets,
     attack,
     system_call,
@@ -25,6 +26,7 @@ from arena.bots.isolation.attacks_net import MESSAGE, connected
 
 _IPC_CREAT: Final = 0o1000
 _NICE: Final = 13
+_COLD_PAGE: Final = 8192
 _IO_PRIORITY: Final = 2 << 13 | 3
 _F_OFD_GETLK: Final = 36
 _F_OFD_SETLK: Final = 37
@@ -348,6 +350,48 @@ def _stack_limited(target: Targets) -> None:
 
 
 _listens(_stack_limited)
+
+
+@attack("timing", "talk by what of a file is in memory", EVERYWHERE, quick=False)
+def seat_page_cache(target: Targets) -> str | None:
+    handle = _shared(target)
+    try:
+        os.preadv(handle, [bytearray(1)], _COLD_PAGE, os.RWF_NOWAIT)
+    except BlockingIOError:
+        return "saw that the other seat had put a page out of memory"
+    return None
+
+
+def _page_put_out(target: Targets) -> None:
+    handle = _shared(target)
+    os.posix_fadvise(handle, _COLD_PAGE, 4096, os.POSIX_FADV_DONTNEED)
+    os.close(handle)
+
+
+_listens(_page_put_out)
+
+
+@attack("timing", "talk by the pipes that a user may have", EVERYWHERE, quick=False)
+def seat_pipe_quota(target: Targets) -> str | None:
+    size = fcntl.fcntl(os.pipe()[0], fcntl.F_GETPIPE_SZ)
+    return f"a new pipe takes {size} bytes, because of the other seat's" if size < 65536 else None
+
+
+def _pipes_used_up(target: Targets) -> list[int]:
+    """Root with its capabilities has no quota. Lasts as long as the seat does."""
+    pipes: list[int] = []
+    for _ in range(100):
+        pipes += os.pipe()
+        try:
+            fcntl.fcntl(pipes[-1], fcntl.F_SETPIPE_SZ, 1 << 20)
+        except OSError:
+            break
+    for _ in range(16):
+        pipes += os.pipe()
+    return pipes
+
+
+_listens(_pipes_used_up)
 
 
 @attack("channels", "talk by its name under /proc")

@@ -16,6 +16,7 @@ from typing import Final
 from arena.bots.isolation.attacks import BELOW_STRONG, EVERYWHERE, Targets, attack, system_call
 
 _HARMLESS: Final = signal.SIGURG
+_LIBC: Final = ctypes.CDLL(None, use_errno=True)
 _PTRACE_SEIZE: Final = 0x4206
 _PR_SET_PDEATHSIG: Final = 1
 
@@ -217,7 +218,7 @@ def see_sibling(target: Targets) -> str | None:
     return f"the other seat's session is {os.getsid(target.pids['sibling'])}"
 
 
-@attack("pids", "list the processes", BELOW_STRONG)
+@attack("pids", "list the processes")
 def list_processes(target: Targets) -> str | None:
     found = [int(name) for name in os.listdir("/proc") if name.isdigit()]
     return f"saw {len(found)} processes" if target.pids["worker"] in found else None
@@ -226,7 +227,7 @@ def list_processes(target: Targets) -> str | None:
 @attack("timing", "read the machine's load", EVERYWHERE)
 def read_load(target: Targets) -> str | None:
     words = (ctypes.c_ulong * 32)()
-    assert ctypes.CDLL(None).sysinfo(words) == 0
+    assert _LIBC.sysinfo(words) == 0
     return f"load {words[1] / 65536:.2f}, {words[5] >> 20} MiB free"
 
 
@@ -243,6 +244,16 @@ def new_session(target: Targets) -> str | None:
 def new_group(target: Targets) -> str | None:
     os.setpgid(0, 0)
     return "began a process group of its own"
+
+
+@attack("privileges", "outlive the warden (its death signal)")
+def clear_death_signal(target: Targets) -> str | None:
+    return "will not be told of the warden's end" if _LIBC.prctl(_PR_SET_PDEATHSIG, 0, 0, 0, 0) == 0 else None
+
+
+@attack("privileges", "adopt what its own processes leave")
+def become_reaper(target: Targets) -> str | None:
+    return "adopts processes" if _LIBC.prctl(36, 1, 0, 0, 0) == 0 else None
 
 
 # The two below tell nothing themselves: the host looks for what they left once the bot has ended.
@@ -276,7 +287,7 @@ def _slip_away(kept: int) -> None:
     """Keeps one of the bot's pipes open, by which the host notices what is left."""
     with contextlib.suppress(OSError):
         os.setsid()
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, 0, 0, 0, 0)
+    _LIBC.prctl(_PR_SET_PDEATHSIG, 0, 0, 0, 0)
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
         signal.signal(number, signal.SIG_IGN)
     for descriptor in range(1024):

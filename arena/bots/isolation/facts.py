@@ -102,11 +102,11 @@ def facts_of(result: Attacked) -> Facts:
 
 
 def declared(key: str, level: str) -> bool:
-    """Whether the level says itself that this attack gets through, here: a kernel without Landlock holds no files."""
+    """Whether the level says itself that this attack gets through on this machine."""
     attack = ATTACKS[key]
     if level in attack.open_at:
         return True
-    return level == "auto" and attack.protection == "files" and not landlock.version()
+    return level == "auto" and attack.protection in _NEEDS_LANDLOCK and not landlock.version()
 
 
 # ---- which mechanism was at work
@@ -156,6 +156,9 @@ _NAMES: Final[dict[str, Callable[[Seen], str]]] = {
     "address_space": _limit("Max address space", "RLIMIT_AS {} GiB behind it", _GIB),
     "file_size": _limit("Max file size", "RLIMIT_FSIZE {} MiB", _MIB),
 }
+
+# in `auto`: by name, so are files of other seats and what /proc shows of other processes
+_NEEDS_LANDLOCK: Final = {"files", "signals", "channels", "pids"}
 
 _AT_WORK: Final[dict[str, Sequence[str]]] = {
     "files": ("mount", "landlock", "seccomp"),
