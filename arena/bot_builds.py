@@ -22,6 +22,7 @@ from arena.bots.isolation.confinement import Spec
 from arena.bots.isolation.read_paths import read_paths
 from arena.bots.process import ending
 from arena.bots.process_tree import folder_bytes
+from arena.bots.scratch import remove
 from arena.bots.warden import HostTroubleError, Refused, Warden
 from arena.errors import BotFileError
 from arena.records import Isolation, Limits
@@ -62,12 +63,14 @@ def run_build(build: Build, copy: Path) -> None:
     """Run it in the copy; its output stays beside the copy, its processes do not stay. Raises BotFileError."""
     log = copy.with_name(copy.name + ".build.log")
     output = ErrorLog(LOG_BYTES)
+    scratch = tempfile.mkdtemp(prefix=f"arena-{os.urandom(16).hex()}-")
     try:
-        with tempfile.TemporaryDirectory(prefix=f"arena-build-{os.urandom(8).hex()}-") as scratch, Warden() as warden:
+        with Warden() as warden:
             fault = _ran(build, copy, scratch, warden, output)
     except HostTroubleError as trouble:
         raise BotFileError(f"its build: {trouble}") from None
     finally:
+        remove(scratch)
         log.write_text(output.text(), encoding="utf-8")
     if not fault and build.isolation in (Isolation.STRONG, Isolation.AUTO):
         make_programs_executable(str(copy))
