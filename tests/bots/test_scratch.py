@@ -2,7 +2,8 @@
 
 import mmap
 import os
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -33,15 +34,13 @@ def as_ordinary_user(work: Callable[[], object]) -> None:
 
 
 @pytest.fixture(name="room")
-def fixture_room(tmp_path: Path) -> Path:
-    """A folder of the ordinary user's, reachable for them."""
-    room = tmp_path / "room"
-    room.mkdir()
+def fixture_room() -> Iterator[Path]:
+    """A folder of the ordinary user's; pytest keeps its own to root."""
+    room = Path(tempfile.mkdtemp(prefix="arena-test-"))
     if os.geteuid() == 0:
         os.chown(room, NOBODY, NOBODY)
-        for folder in (tmp_path, *list(tmp_path.parents)[:2]):
-            folder.chmod(0o755)
-    return room
+    yield room
+    scratch.remove(str(room))
 
 
 def nested(folder: Path, depth: int) -> None:

@@ -58,10 +58,11 @@ class Ground:
         for module in _HERE.glob("attacks*.py"):
             shutil.copyfile(module, package / module.name)
         shutil.copyfile(_HERE / "attack.py", self.own / "attack.py")
-        self._shared = package / "attacks_files.py"
-        handle = os.open(self._shared, os.O_RDONLY)
-        os.fsync(handle)  # what is on the disk already can be put out of memory
-        os.close(handle)
+        self._shared = self.own / "shared"
+        with self._shared.open("wb") as file:
+            file.write(bytes(16384))
+            file.flush()
+            os.fsync(file)  # what is on the disk already can be put out of memory
         (self.bots / "other").mkdir()
         self.other_bot = self.bots / "other" / "other.sh"
         self.other_bot.write_text("#!/bin/sh\nexit 0\n")

@@ -26,7 +26,6 @@ from arena.bots.isolation.attacks_net import MESSAGE, connected
 
 _IPC_CREAT: Final = 0o1000
 _NICE: Final = 13
-_COLD_PAGE: Final = 8192
 _IO_PRIORITY: Final = 2 << 13 | 3
 _F_OFD_GETLK: Final = 36
 _F_OFD_SETLK: Final = 37
@@ -182,6 +181,25 @@ def _noticed(handle: object) -> str | None:
 
 
 _listens(_watching, _noticed)
+
+
+@attack("timing", "talk by what of a file is in memory", EVERYWHERE, quick=False)
+def seat_page_cache(target: Targets) -> str | None:
+    handle = _shared(target)
+    try:
+        os.preadv(handle, [bytearray(1)], 0, os.RWF_NOWAIT)
+    except BlockingIOError:
+        return "saw that the other seat had put a page out of memory"
+    return None
+
+
+def _page_put_out(target: Targets) -> None:
+    handle = _shared(target)
+    os.posix_fadvise(handle, 0, 0, os.POSIX_FADV_DONTNEED)
+    os.close(handle)
+
+
+_listens(_page_put_out)
 
 
 @attack("channels", "talk by notices of folders (dnotify)")
@@ -350,25 +368,6 @@ def _stack_limited(target: Targets) -> None:
 
 
 _listens(_stack_limited)
-
-
-@attack("timing", "talk by what of a file is in memory", EVERYWHERE, quick=False)
-def seat_page_cache(target: Targets) -> str | None:
-    handle = _shared(target)
-    try:
-        os.preadv(handle, [bytearray(1)], _COLD_PAGE, os.RWF_NOWAIT)
-    except BlockingIOError:
-        return "saw that the other seat had put a page out of memory"
-    return None
-
-
-def _page_put_out(target: Targets) -> None:
-    handle = _shared(target)
-    os.posix_fadvise(handle, _COLD_PAGE, 4096, os.POSIX_FADV_DONTNEED)
-    os.close(handle)
-
-
-_listens(_page_put_out)
 
 
 @attack("timing", "talk by the pipes that a user may have", EVERYWHERE, quick=False)
