@@ -81,6 +81,8 @@ class Game(ABC):
     seats: int
     sides: tuple[int, ...]
     decisions: ClassVar[tuple[str, ...]]
+    hidden: ClassVar[frozenset[str]] = frozenset()
+    """The decisions whose action only the seat itself sees until the deal is over, such as a discard."""
     statistics: ClassVar[tuple[StatColumn, ...]]
     deck: tuple[str, ...]
     options: Mapping[str, Any]
