@@ -1,0 +1,37 @@
+# What a Perl bot may well do; one line of result each.
+use strict;
+use warnings;
+use File::Temp;
+use IPC::Open2;
+use JSON::PP;
+use List::Util qw(sum shuffle);
+use POSIX qw(floor);
+use Time::HiRes qw(sleep);
+
+$| = 1;
+my $line = <STDIN>;
+chomp $line;
+print "stdin $line\n";
+print "json ", encode_json([1, { a => 2 }]), "\n";
+print "sum ", sum(shuffle(1 .. 4)), " ", floor(2.5), "\n";
+print "shell ", `echo hi | tr h H`;
+my $pid = open2(my $from, my $to, "cat");
+print $to "through\n";
+close $to;
+print "piped ", scalar <$from>;
+waitpid $pid, 0;
+my $child = fork;
+exit 3 unless $child;
+waitpid $child, 0;
+print "child ", $? >> 8, "\n";
+my $sleeper = fork;
+exec "sleep", "60" unless $sleeper;
+kill "TERM", $sleeper;
+waitpid $sleeper, 0;
+print "signalled ", $? & 127, "\n";
+my $temp = File::Temp->new;
+print $temp "kept";
+seek $temp, 0, 0;
+print "file ", scalar <$temp>, "\n";
+sleep 0.01;
+print STDERR "to stderr\n";
