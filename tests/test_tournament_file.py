@@ -632,3 +632,9 @@ def test_the_manual_names_every_key_with_its_default() -> None:
     entries = text.partition("### `[[bots]]`")[2]
     for key in BotEntry.model_fields:
         assert f"| `{key}` |" in entries
+
+
+def test_the_manual_names_all_that_can_be_required() -> None:
+    said = DOCS.read_text(encoding="utf-8").partition("## Isolation")[2].partition("## Bots")[0]
+    for word in PROTECTIONS:
+        assert f"`{word}`" in said
