@@ -22,8 +22,8 @@ from arena.bots.process import BotProcess
 from arena.bots.warden import Warden
 
 _WAIT_S: Final = 60.0  # for a machine that has nearly no processor left
-_QUICK_HOLD_S: Final = 1.3
-_HOLD_S: Final = 2.5
+_HOLD_S: Final = {"none": 1.3}
+_LONG_HOLD_S: Final = 10.0  # a bot that is held is ended long before
 _NO_PROCESS: Final = 1 << 22  # above the largest process id
 _OF_THE_SYSTEM: Final = {"PWD", "SHLVL", "_", "LC_CTYPE"}
 
@@ -107,7 +107,7 @@ class _Seat:
 
 def attacked(level: str, quick: bool) -> Attacked:
     """Try the attacks (the `quick` ones) at `level`. Raises what starting a bot raises; takes 1 to 4 s."""
-    hold_s = _QUICK_HOLD_S if quick else _HOLD_S
+    hold_s = _HOLD_S.get(level, _LONG_HOLD_S)
     with Ground() as ground, Warden() as warden:
         seats: list[_Seat] = []
         try:

@@ -193,10 +193,9 @@ def seat_page_cache(target: Targets) -> str | None:
     return None
 
 
-def _page_put_out(target: Targets) -> None:
-    handle = _shared(target)
-    os.posix_fadvise(handle, 0, 0, os.POSIX_FADV_DONTNEED)
-    os.close(handle)
+def _page_put_out(target: Targets) -> int:
+    os.posix_fadvise(handle := _shared(target), 0, 0, os.POSIX_FADV_DONTNEED)
+    return handle  # to close it would end this process's record locks on the file
 
 
 _listens(_page_put_out)

@@ -42,7 +42,7 @@ def _memory_in(target: Targets, adopted: bool) -> str:
     return f"held {2 * MEMORY_MB} MiB of {MEMORY_MB} for {target.hold_s:g} s"
 
 
-@attack("memory", "hold too much memory in one process", UNLIMITED, alone=True)
+@attack("memory", "hold too much memory in one process", UNLIMITED, quick=False, alone=True)
 def memory(target: Targets) -> str | None:
     _hold(2 * MEMORY_MB, target.hold_s)
     return f"held {2 * MEMORY_MB} MiB of {MEMORY_MB} for {target.hold_s:g} s"
@@ -53,7 +53,7 @@ def memory_of_children(target: Targets) -> str | None:
     return _memory_in(target, adopted=False)
 
 
-@attack("memory", "hold too much memory in processes that were let go", UNLIMITED, alone=True)
+@attack("memory", "hold too much memory in processes that were let go", UNLIMITED, quick=False, alone=True)
 def memory_of_orphans(target: Targets) -> str | None:
     return _memory_in(target, adopted=True)
 
@@ -105,7 +105,7 @@ def fork_bomb(target: Targets) -> str | None:
     return _crowd(target, adopted=False)
 
 
-@attack("processes", "be too many processes that were let go", UNLIMITED, alone=True)
+@attack("processes", "be too many processes that were let go", UNLIMITED, quick=False, alone=True)
 def fork_bomb_of_orphans(target: Targets) -> str | None:
     return _crowd(target, adopted=True)
 
