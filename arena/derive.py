@@ -12,9 +12,11 @@ from typing import Any
 
 from arena.games import Deal, Game
 from arena.games.dealing import shuffled
-from arena.records import Fault, MatchRecord, MatchSummary, Reason, encounter_name
+from arena.records import Fault, MatchRecord, MatchResult, MatchSummary, Reason, encounter_name
 
 FORMAT = "arena-match/1"
+FAULTS = ("fault", "other_fault", "third_fault")
+"""Where a result keeps its faults, one a side; `third_fault` is there only in games with three sides."""
 # what may differ between two runs of the same match, and the seed, which is shown only when a run is complete
 _UNCHECKED = ("seed", "timing", "host", "check")
 _UNCHECKED_OF_FAULT = ("detail", "elapsed_ms", "stderr")
@@ -53,7 +55,7 @@ def full_record(record: MatchRecord, game: Game, run: RunFacts) -> dict[str, Any
         "seats": list(spec.seats),
         "sides": list(game.sides),
         "deals": [],
-        "result": _exported_result(record),
+        "result": _exported_result(record.result, game.side_count),
         "timing": _exported_timing(record),
         "host": dict(record.host),
     }
@@ -96,8 +98,8 @@ def check_of(exported: Mapping[str, Any]) -> str:
     """The SHA-256 of an exported record's canonical JSON, without what is measured and without the seed."""
     checked = {key: value for key, value in exported.items() if key not in _UNCHECKED}
     result = dict(checked["result"])
-    for key in ("fault", "other_fault"):
-        if result[key] is not None:
+    for key in FAULTS:
+        if result.get(key) is not None:
             result[key] = {name: value for name, value in result[key].items() if name not in _UNCHECKED_OF_FAULT}
     checked["result"] = result
     text = json.dumps(checked, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
@@ -138,9 +140,8 @@ def _complete_deals(record: MatchRecord) -> int:
     return len(record.deals) if fault is None or fault.deal is None else fault.deal
 
 
-def _exported_result(record: MatchRecord) -> dict[str, Any]:
-    result = record.result
-    return {
+def _exported_result(result: MatchResult, side_count: int) -> dict[str, Any]:
+    exported = {
         "winner": result.winner,
         "shares": None if result.shares is None else plain_shares(result.shares),
         "scores": list(result.scores),
@@ -148,6 +149,9 @@ def _exported_result(record: MatchRecord) -> dict[str, Any]:
         "fault": _exported_fault(result.fault),
         "other_fault": _exported_fault(result.other_fault),
     }
+    if side_count > 2:
+        exported["third_fault"] = _exported_fault(result.third_fault)
+    return exported
 
 
 def _exported_fault(fault: Fault | None) -> dict[str, Any] | None:

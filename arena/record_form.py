@@ -73,6 +73,11 @@ class ResultForm(Form):
     reason: Annotated[Reason, Field(strict=False), Word]
     fault: FaultForm | None
     other_fault: FaultForm | None
+    third_fault: FaultForm | None = None  # its key is there in games with three sides, and only there: see `verify`
+
+    @property
+    def faults(self) -> list[FaultForm]:
+        return [fault for fault in (self.fault, self.other_fault, self.third_fault) if fault is not None]
 
 
 class TimingForm(Form):

@@ -159,7 +159,7 @@ class PlayedDeal:
 
 @dataclass(slots=True)
 class MatchResult:
-    """`winner` a side or None; `shares` by side ([1,0], [0,1], halves; None when void); `scores` by side."""
+    """`winner` a side or None; `shares` by side ([1,0], [0,1], halves, thirds; None when void); `scores` by side."""
 
     winner: int | None
     shares: list[float] | None
@@ -167,11 +167,12 @@ class MatchResult:
     reason: Reason
     fault: Fault | None = None
     other_fault: Fault | None = None
+    third_fault: Fault | None = None
 
     @property
     def faults(self) -> list[Fault]:
-        """Those there are: none, one, or one a side."""
-        return [fault for fault in (self.fault, self.other_fault) if fault is not None]
+        """Those there are: none, one, or one a side, in order of seat."""
+        return [fault for fault in (self.fault, self.other_fault, self.third_fault) if fault is not None]
 
 
 @dataclass(slots=True)

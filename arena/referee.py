@@ -27,7 +27,7 @@ from arena.records import (
     Reason,
     Timing,
 )
-from arena.rulings import forfeit
+from arena.rulings import forfeit, shared
 from protocol.codec import encode, encode_deal_end, excerpt
 from protocol.messages import ArenaMessage, EndFault, MatchClock, MatchEnd, MatchStart
 
@@ -145,7 +145,8 @@ class _Table:
             if shares is not None:
                 winner = shares.index(1) if 1 in shares else None
                 return MatchResult(winner, list(shares), list(self.scores), Reason.TARGET)
-        return MatchResult(None, [1 / game.side_count] * game.side_count, list(self.scores), Reason.DEAL_CAP)
+        everybody = range(game.side_count)
+        return MatchResult(None, shared(everybody, game.side_count), list(self.scores), Reason.DEAL_CAP)
 
     async def _play_deal(self, deal: Deal, played: PlayedDeal) -> Fault | None:
         bots, decisions, total_ms, max_ms = self.bots, self.decisions, self.total_ms, self.max_ms

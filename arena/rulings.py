@@ -1,6 +1,6 @@
 """What follows from a fault: forfeit, void, withdrawal. Pure; imports values only. Called by `referee`, `executors`."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from arena.records import Fault, MatchRecord, MatchResult, MatchSpec, Reason, Timing
@@ -9,19 +9,30 @@ VOID_ATTEMPTS = 3
 """How often a match that trouble of the host spoilt is played before it is recorded as void."""
 
 
+def shared(winners: Collection[int], side_count: int) -> list[float]:
+    """Shares by side when `winners` (never empty) have the match between them: all to one, or equal parts.
+
+    >>> shared([1], 3), shared([0, 2], 3)
+    ([0, 1, 0], [0.5, 0, 0.5])
+    """
+    part = 1 if len(winners) == 1 else 1 / len(winners)
+    return [part if side in winners else 0 for side in range(side_count)]
+
+
 def forfeit(faults: Sequence[Fault], sides: Sequence[int], scores: Sequence[int]) -> MatchResult:
     """The result when the seats in `faults` (never empty) broke a rule at once: one fault a side counts.
 
-    One side at fault loses the match. Both not ready: no winner, half each, the lower seat's fault first.
+    A side at fault loses, and those without a fault share the match: one of them is the winner, two have half each.
+    Where every side was not ready all have the same. Faults stand in order of seat, the lowest of each side.
     """
     first_of_side: dict[int, Fault] = {}
     for fault in sorted(faults, key=lambda fault: fault.seat):
         first_of_side.setdefault(sides[fault.seat], fault)
-    guilty = list(first_of_side.values())
-    if len(guilty) > 1:
-        return MatchResult(None, [0.5, 0.5], list(scores), Reason.FORFEIT, guilty[0], guilty[1])
-    winner = 1 - sides[guilty[0].seat]
-    return MatchResult(winner, [1 - winner, winner], list(scores), Reason.FORFEIT, guilty[0])
+    everybody = range(max(sides) + 1)
+    innocent = [side for side in everybody if side not in first_of_side]
+    winner = innocent[0] if len(innocent) == 1 else None
+    shares = shared(innocent or everybody, len(everybody))
+    return MatchResult(winner, shares, list(scores), Reason.FORFEIT, *first_of_side.values())
 
 
 def void_record(spec: MatchSpec, side_count: int, why: str) -> MatchRecord:
@@ -39,7 +50,13 @@ def unplayed_record(spec: MatchSpec, side_count: int, before: MatchResult, give_
         detail = f"not played: {give_up_after} forfeits in a row in this sitting, the last one {fault.kind}"
         return Fault(fault.seat, fault.kind, detail, unplayed=True)
 
-    result = replace(before, scores=[0] * side_count, fault=again(before.fault), other_fault=again(before.other_fault))
+    result = replace(
+        before,
+        scores=[0] * side_count,
+        fault=again(before.fault),
+        other_fault=again(before.other_fault),
+        third_fault=again(before.third_fault),
+    )
     return MatchRecord(spec, [], result, _no_timing(spec), {}, [{} for _ in range(side_count)])
 
 

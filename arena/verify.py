@@ -10,12 +10,13 @@ from typing import Any, NoReturn
 import orjson
 from pydantic import ValidationError
 
-from arena.derive import check_of, dealt, exported_deal, plain_shares
+from arena.derive import FAULTS, check_of, dealt, exported_deal, plain_shares
 from arena.errors import OptionError, SettingsError
 from arena.games import Deal, Game, game
 from arena.games.dealing import board_key
 from arena.record_form import DealForm, FaultForm, RecordForm
 from arena.records import FaultKind, Reason, encounter_name
+from arena.rulings import shared
 from arena.seating import rooms, seated
 
 _FORBIDDEN_IN_NAMES = "~/*"
@@ -69,7 +70,7 @@ def _verify(record: RecordForm) -> None:
     last, begun = _verify_deals(record, ruled)
     _verify_result(record, ruled, last, begun)
     _verify_timing(record, ruled, begun)
-    _same("check", check_of(record.model_dump(exclude={"host", "timing"})), record.check)
+    _same("check", check_of(record.model_dump(exclude={"host", "timing"}, exclude_unset=True)), record.check)
 
 
 def _ruled(record: RecordForm) -> Game:
@@ -154,13 +155,17 @@ def _verify_notes(path: str, found: DealForm) -> None:
 def _verify_result(record: RecordForm, ruled: Game, last: Deal | None, begun: list[Deal]) -> None:
     """The ending must be the one that the deals and the fault lead to, and no other."""
     result = record.result
+    has_third = "third_fault" in result.model_fields_set
+    if has_third != (ruled.side_count > 2):
+        wanted = "a fault or null" if ruled.side_count > 2 else "no such key"
+        _differ("result.third_fault", wanted, "one" if has_third else "nothing")
     cut_off = bool(begun) and begun[-1].to_act >= 0
     decided = None if last is None or cut_off else last.shares()
     full = not cut_off and len(begun) == record.settings.max_deals
     if decided is not None:
         reason, shares = Reason.TARGET, plain_shares(decided)
     elif full:
-        reason, shares = Reason.DEAL_CAP, _even(range(ruled.side_count), ruled.side_count)
+        reason, shares = Reason.DEAL_CAP, plain_shares(shared(range(ruled.side_count), ruled.side_count))
     elif result.reason is Reason.VOID:
         reason, shares = Reason.VOID, None
     else:
@@ -168,39 +173,39 @@ def _verify_result(record: RecordForm, ruled: Game, last: Deal | None, begun: li
         shares = _forfeited(record, ruled, begun)
     _same("result.reason", str(reason), str(result.reason))
     if reason is not Reason.FORFEIT:
-        _same("result.fault", None, result.fault and dict(result.fault))
-        _same("result.other_fault", None, result.other_fault and dict(result.other_fault))
+        for key in FAULTS:
+            fault: FaultForm | None = getattr(result, key)
+            _same(f"result.{key}", None, fault and dict(fault))
     whole = shares is not None and 1 in shares
     _same("result.winner", shares.index(1) if shares is not None and whole else None, result.winner)
     _same("result.shares", shares, result.shares)
     _same("result.scores", list(last.scores) if last else [0] * ruled.side_count, result.scores)
 
 
-def _even(sides: Iterable[int], side_count: int) -> list[float]:
-    among = set(sides)
-    return plain_shares([1 / len(among) if side in among else 0 for side in range(side_count)])
-
-
 def _forfeited(record: RecordForm, ruled: Game, begun: list[Deal]) -> list[float]:
     """The shares of a match that ended by faults; the faults must fit the place where the deals were cut off."""
     result = record.result
-    fault, other = result.fault, result.other_fault
     if result.reason is not Reason.FORFEIT:
         _differ("result.reason", "a forfeit or void: no side reached its aim and deals were left", str(result.reason))
-    if fault is None:
+    if result.fault is None:
         _differ("result.fault", "the fault that ended the match", "null")
-    _verify_fault("result.fault", fault, ruled, begun)
-    losers = {ruled.sides[fault.seat]}
-    if other is not None:
-        _verify_fault("result.other_fault", other, ruled, begun)
-        if {fault.kind, other.kind} != {FaultKind.NOT_READY}:
-            _differ("result.other_fault", "null: only two faults not_ready are kept together", str(other.kind))
-        if other.seat <= fault.seat or ruled.sides[other.seat] in losers:
-            _differ("result.other_fault.seat", f"a higher seat of another side than {fault.seat}'s", str(other.seat))
-        _same("result.other_fault.unplayed", fault.unplayed, other.unplayed)
-        losers.add(ruled.sides[other.seat])
-    left = set(range(ruled.side_count)) - losers
-    return _even(left or losers, ruled.side_count)
+    if result.other_fault is None and result.third_fault is not None:
+        _differ("result.third_fault", "null: there is no other_fault before it", "a fault")
+    losers: set[int] = set()
+    before = result.fault
+    for key, fault in zip(FAULTS, result.faults, strict=False):
+        path = f"result.{key}"
+        _verify_fault(path, fault, ruled, begun)
+        if fault is not result.fault:
+            if {before.kind, fault.kind} != {FaultKind.NOT_READY}:
+                _differ(path, "null: only faults not_ready are kept together", str(fault.kind))
+            if fault.seat <= before.seat or ruled.sides[fault.seat] in losers:
+                _differ(f"{path}.seat", f"a higher seat of another side than {before.seat}'s", str(fault.seat))
+            _same(f"{path}.unplayed", before.unplayed, fault.unplayed)
+        losers.add(ruled.sides[fault.seat])
+        before = fault
+    everybody = range(ruled.side_count)
+    return plain_shares(shared([side for side in everybody if side not in losers] or everybody, len(everybody)))
 
 
 def _verify_fault(path: str, fault: FaultForm, ruled: Game, begun: list[Deal]) -> None:
@@ -308,7 +313,7 @@ def _verify_sitting(records: Sequence[RecordForm]) -> Iterator[str]:
         result = record.result
         if result.reason is Reason.VOID:
             continue
-        faults = [fault for fault in (result.fault, result.other_fault) if fault is not None]
+        faults = result.faults
         owners = {record.seats[fault.seat] for fault in faults}
         due = record.settings.give_up_after
         given_up = any(count >= due for count in row.values())

@@ -20,6 +20,7 @@ from arena.records import (
     Reason,
     Timing,
 )
+from arena.rulings import forfeit
 from arena.seating import seated
 
 SEED = normal_seed("c0ffee")
@@ -68,10 +69,12 @@ def played_match(
                 tallies[side][key] = (old[0] + numerator, old[1] + denominator)
         shares = deal.shares()
         if shares is not None:
-            result = MatchResult(shares.index(1), list(shares), list(scores), Reason.TARGET)
+            winner = shares.index(1) if 1 in shares else None
+            result = MatchResult(winner, list(shares), list(scores), Reason.TARGET)
             break
         if len(deals) == max_deals:
-            result = MatchResult(None, [0.5, 0.5], list(scores), Reason.DEAL_CAP)
+            sides = ruled.side_count
+            result = MatchResult(None, [1 / sides] * sides, list(scores), Reason.DEAL_CAP)
             break
     timing = Timing(decisions, [1.5] * ruled.seats, [0.5] * ruled.seats, [None] * ruled.seats, 12.5, 0.25)
     return MatchRecord(match, deals, result, timing, {"arena": "0.1.0"}, tallies), deal
@@ -85,24 +88,29 @@ def forfeited(ruled: Game, match: MatchSpec, random: Random, kind: FaultKind, *,
     if kind is FaultKind.ILLEGAL:
         fault.reply = '{"type":"action","id":3,"action":"jh"}'
         fault.detail = f'"jh" is not legal: {deal.why_illegal("jh")}'
-    side = ruled.sides[deal.to_act]
-    record.result = MatchResult(1 - side, [side, 1 - side], record.result.scores, Reason.FORFEIT, fault)
+    record.result = forfeit([fault], ruled.sides, record.result.scores)
     return record
 
 
 def not_begun(
-    ruled: Game, match: MatchSpec, seat: int, *, other: int | None = None, unplayed: bool = False
+    ruled: Game,
+    match: MatchSpec,
+    seat: int,
+    *,
+    other: int | None = None,
+    third: int | None = None,
+    unplayed: bool = False,
 ) -> MatchRecord:
-    """A match without deals: one seat, or one of each side, was not ready; or the board was left unplayed."""
+    """A match without deals: one seat, or one of several sides, was not ready; or the board was left unplayed."""
     faults = [
-        None if each is None else Fault(each, FaultKind.NOT_READY, "exit code 1 after 3 ms", unplayed=unplayed)
-        for each in (seat, other)
+        Fault(each, FaultKind.NOT_READY, "exit code 1 after 3 ms", unplayed=unplayed)
+        for each in (seat, other, third)
+        if each is not None
     ]
-    side = ruled.sides[seat]
-    winner, shares = (1 - side, [side, 1 - side]) if other is None else (None, [0.5, 0.5])
-    result = MatchResult(winner, list(shares), [0, 0], Reason.FORFEIT, faults[0], faults[1])
-    timing = Timing([0] * 4, [0.0] * 4, [0.0] * 4, [3.0] * 4, 5.0, 0.0)
-    return MatchRecord(match, [], result, timing, {}, [{}, {}])
+    result = forfeit(faults, ruled.sides, [0] * ruled.side_count)
+    each = ruled.seats
+    timing = Timing([0] * each, [0.0] * each, [0.0] * each, [3.0] * each, 5.0, 0.0)
+    return MatchRecord(match, [], result, timing, {}, [{} for _ in range(ruled.side_count)])
 
 
 def good_records() -> Mapping[str, dict[str, Any]]:

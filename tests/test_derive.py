@@ -3,12 +3,14 @@
 import json
 from dataclasses import replace
 from hashlib import sha256
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from arena.derive import RunFacts, check_of, full_record, plain_shares, summary_of
 from arena.games import game
+from arena.record_form import DealForm, EntrantForm, FaultForm, RecordForm, ResultForm, SettingsForm, TimingForm
 from arena.records import FaultKind, MatchRecord, Reason
 from tests.played import SEED, forfeited, good_records, not_begun, played_match, run_facts, spec
 
@@ -29,6 +31,12 @@ def test_a_record_has_the_documented_keys_in_order() -> None:
     assert list(exported["settings"]) == ["common_deals", "max_deals", "sitting", "give_up_after"]
     fault = full_record(not_begun(RULED, spec(RULED), 1), RULED, run_facts(RULED))["result"]["fault"]
     assert " ".join(fault) == "seat kind detail deal action_index elapsed_ms reply stderr unplayed"
+
+
+def test_the_docs_name_every_key() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "match-record.md").read_text(encoding="utf-8")
+    forms = (RecordForm, SettingsForm, EntrantForm, DealForm, ResultForm, FaultForm, TimingForm)
+    assert [key for form in forms for key in form.model_fields if f"`{key}`" not in page] == []
 
 
 def test_a_record_of_a_played_match() -> None:

@@ -36,6 +36,34 @@ def test_who_loses(seats: list[int], winner: int | None, shares: list[float], fa
     assert (result.other_fault.seat if result.other_fault else None) == other
 
 
+ALL = [1 / 3] * 3
+
+
+@pytest.mark.parametrize(
+    ("sides", "seats", "winner", "shares", "kept"),
+    [
+        ((0, 1, 2), [0], None, [0, 0.5, 0.5], [0]),
+        ((0, 1, 2), [1], None, [0.5, 0, 0.5], [1]),
+        ((0, 1, 2), [2, 0], 1, [0, 1, 0], [0, 2]),
+        ((0, 1, 2), [1, 2], 0, [1, 0, 0], [1, 2]),
+        ((0, 1, 2), [2, 1, 0], None, ALL, [0, 1, 2]),
+        ((2, 0, 1), [2, 0], 0, [1, 0, 0], [0, 2]),
+        ((0, 1, 2, 0, 1, 2), [5, 3, 2], 1, [0, 1, 0], [2, 3]),
+        ((0, 1, 2, 0, 1, 2), [5, 4, 3, 0], None, ALL, [0, 4, 5]),
+        ((0, 1, 0, 1, 0, 1), [4, 2], 1, [0, 1], [2]),
+        ((0, 1, 0, 1, 0, 1, 0, 1), [7, 6], None, [0.5, 0.5], [6, 7]),
+        ((0, 1), [1], 0, [1, 0], [1]),
+    ],
+)
+def test_who_loses_among_other_sides(
+    sides: tuple[int, ...], seats: list[int], winner: int | None, shares: list[float], kept: list[int]
+) -> None:
+    result = forfeit([Fault(seat, FaultKind.NOT_READY, "silent") for seat in seats], sides, [7] * (max(sides) + 1))
+    assert (result.winner, result.shares, result.reason) == (winner, shares, Reason.FORFEIT)
+    assert [fault.seat for fault in result.faults] == kept
+    assert result.fault is result.faults[0]
+
+
 @pytest.mark.parametrize(
     ("boards", "rows", "given_up"),
     [
@@ -65,6 +93,13 @@ def test_a_void_match_counts_for_nobody() -> None:
     assert record.result == MatchResult(None, None, [0, 0], Reason.VOID)
     assert record.log == {"void": "a worker was killed"}
     assert first_difference(full_record(record, RULED, run_facts(RULED))) is None
+
+
+def test_an_unplayed_board_repeats_three_faults_too() -> None:
+    before = forfeit([Fault(seat, FaultKind.NOT_READY, f"seat {seat}") for seat in range(3)], (0, 1, 2), (1, 2, 3))
+    result = unplayed_record(spec(RULED), 3, before, 5).result
+    assert (result.winner, result.shares, result.scores) == (None, ALL, [0, 0, 0])
+    assert [(fault.seat, fault.unplayed) for fault in result.faults] == [(0, True), (1, True), (2, True)]
 
 
 @pytest.mark.parametrize("both", [False, True])

@@ -254,7 +254,7 @@ FAULT = ("result", "fault")
             RECORDS["timeout"],
             ("result", "other_fault"),
             RECORDS["timeout"]["result"]["fault"],
-            "result.other_fault: expected null: only two faults not_ready are kept together found timeout",
+            "result.other_fault: expected null: only faults not_ready are kept together found timeout",
         ),
         (
             RECORDS["both_not_ready"],

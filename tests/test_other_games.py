@@ -1,0 +1,205 @@
+"""Games that are not four seats in two sides: refereed, exported, summarised and verified like any other."""
+
+import json
+from collections.abc import Mapping
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+import pytest
+import trio
+
+from arena.bots.bot import Offence
+from arena.derive import check_of, full_record, summary_of
+from arena.games import Game
+from arena.records import FaultKind, MatchRecord, MatchSpec, Reason
+from arena.referee import play_match
+from arena.rulings import unplayed_record
+from arena.seating import rooms
+from arena.verify import first_difference, verify_lines
+from tests.played import forfeited, not_begun, played_match, run_facts, spec
+from tests.test_referee import NOT_READY, Scripted, at_random
+from tests.toy_games import TOYS, Alone, Duel, Teams, ToyGame, toys
+
+__all__ = ["toys"]
+pytestmark = pytest.mark.usefixtures("toys")
+
+ABC = ("a", "b", "c")
+ALONE = Alone({})
+TIMEOUT = Offence(FaultKind.TIMEOUT, "no answer within 1000 ms", 1000.0)
+TYPES = pytest.mark.parametrize("toy", TOYS, ids=lambda toy: toy.name)
+
+
+def spec_of(ruled: Game, board: int = 17, room: str = "") -> MatchSpec:
+    return spec(ruled, board, room or next(iter(rooms(ruled.side_count))), ABC[: ruled.side_count])
+
+
+def exported(record: MatchRecord, ruled: Game, **settings: Any) -> dict[str, Any]:
+    form: dict[str, Any] = json.loads(json.dumps(full_record(record, ruled, run_facts(ruled, **settings))))
+    return form
+
+
+def refereed(ruled: Game, bots: list[Scripted], *, room: str = "", max_deals: int = 200) -> MatchRecord:
+    """Played by scripted bots, and verified."""
+    record = trio.run(play_match, ruled, spec_of(ruled, room=room), bots, max_deals, {"arena": "0"}, None)
+    assert first_difference(exported(record, ruled, max_deals=max_deals)) is None
+    return record
+
+
+@TYPES
+@pytest.mark.parametrize("seed", range(5))
+def test_a_whole_match_follows_from_its_record(toy: type[ToyGame], seed: int) -> None:
+    ruled = toy({})
+    for room in rooms(ruled.side_count):
+        bots = [Scripted(at_random(seed + seat)) for seat in range(ruled.seats)]
+        record = refereed(ruled, bots, room=room)
+        result = record.result
+        assert result.reason is Reason.TARGET
+        assert result.shares is not None
+        assert sum(result.shares) == pytest.approx(1)
+        assert (result.winner is None) == (max(result.shares) < 1)
+        assert [len(result.scores), len(record.tallies)] == [ruled.side_count] * 2
+        for seat, bot in enumerate(bots):
+            assert bot.started is not None
+            assert (bot.started.seat, bot.started.sides) == (seat, list(ruled.sides))
+            assert bot.told[-1]["winner"] == result.winner
+            assert len(bot.told) == len(record.deals) + 1
+        summary = summary_of(record, ruled)
+        assert len(summary.points) == ruled.side_count
+        assert summary.points[summary.names.index(ABC[record.spec.seats[0]])] == result.scores[ruled.sides[0]]
+        assert sum(summary.decisions) == sum(record.timing.decisions)
+
+
+def test_deals_that_are_thrown_in_count_as_deals_and_score_nothing() -> None:
+    bots = [Scripted() for _ in range(3)]  # everybody passes
+    record = refereed(ALONE, bots, max_deals=4)
+    assert [deal.actions for deal in record.deals] == [["pass"] * 3] * 4
+    assert (record.result.reason, record.result.scores) == (Reason.DEAL_CAP, [0, 0, 0])
+    assert record.result.shares == [1 / 3] * 3
+    deal = exported(record, ALONE, max_deals=4)["deals"][0]
+    assert (deal["points"], deal["summary"]["contract"], deal["summary"]["tricks"]) == ([0, 0, 0], None, [])
+
+
+@pytest.mark.parametrize(
+    ("silent", "winner", "shares"),
+    [
+        ([1], None, [0.5, 0, 0.5]),
+        ([0, 2], 1, [0, 1, 0]),
+        ([0, 1, 2], None, [1 / 3] * 3),
+    ],
+)
+def test_who_is_not_ready_among_three(silent: list[int], winner: int | None, shares: list[float]) -> None:
+    bots = [Scripted(offence=NOT_READY if seat in silent else None) for seat in range(3)]
+    record = refereed(ALONE, bots)
+    assert (record.result.winner, record.result.shares) == (winner, shares)
+    assert [fault.seat for fault in record.result.faults] == silent
+    for seat, bot in enumerate(bots):
+        assert (bot.dismissed is NOT_READY) == (seat in silent)
+        if seat not in silent:
+            assert bot.told[-1]["fault"] == {"seat": silent[0], "kind": "not_ready"}
+    summary = summary_of(record, ALONE)
+    assert summary.faults == tuple((seat, FaultKind.NOT_READY, False) for seat in silent)
+    assert summary.shares == tuple(shares)
+
+
+@pytest.mark.parametrize("room", rooms(3))
+def test_a_fault_in_a_deal_leaves_the_match_to_the_other_two(room: str) -> None:
+    bots = [Scripted(at_random(3)) for _ in range(3)]
+    bots[2] = Scripted(lambda number, _decision, legal, _view: TIMEOUT if number == 4 else legal[0])
+    record = refereed(ALONE, bots, room=room)
+    assert (record.result.winner, record.result.shares) == (None, [0.5, 0.5, 0])
+    summary = summary_of(record, ALONE)
+    guilty = record.spec.seats[2]
+    assert summary.faults == ((guilty, FaultKind.TIMEOUT, False),)
+    assert summary.shares == tuple(0 if entrant == guilty else 0.5 for entrant in range(3))
+
+
+def test_all_six_seats_of_two_teams_can_fault() -> None:
+    ruled = Teams({})
+    for seat in range(6):
+        bots = [Scripted(at_random(seat)) for _ in range(6)]
+        bots[seat] = Scripted(lambda _number, _decision, _legal, _view: "ace")
+        result = refereed(ruled, bots).result
+        assert result.fault is not None
+        assert (result.fault.seat, result.winner) == (seat, 1 - seat % 2)
+
+
+def records_of_three() -> Mapping[str, dict[str, Any]]:
+    random = Random(5)
+    match = spec_of(ALONE)
+    before = not_begun(ALONE, match, 0, other=1, third=2).result
+    made = {
+        "target": played_match(ALONE, match, random)[0],
+        "void": played_match(ALONE, match, random, stop_after=4)[0],
+        "forfeit": forfeited(ALONE, match, random, FaultKind.CRASHED, stop_after=5),
+        "one": not_begun(ALONE, match, 1),
+        "two": not_begun(ALONE, match, 0, other=2),
+        "three": not_begun(ALONE, match, 0, other=1, third=2),
+        "unplayed": unplayed_record(match, 3, before, 5),
+    }
+    return {name: exported(record, ALONE) for name, record in made.items()}
+
+
+def test_three_sides_have_a_third_fault_and_two_have_none() -> None:
+    records = records_of_three()
+    for name, record in records.items():
+        assert first_difference(record) is None, name
+        assert list(record["result"])[-2:] == ["other_fault", "third_fault"]
+        assert (record["result"]["third_fault"] is None) == (name not in ("three", "unplayed"))
+    assert records["unplayed"]["result"]["third_fault"]["unplayed"] is True
+    for toy in (Duel, Teams):
+        record = exported(played_match(toy({}), spec_of(toy({})), Random(1))[0], toy({}))
+        assert "third_fault" not in record["result"]
+        record["result"]["third_fault"] = None
+        assert "result.third_fault: expected no such key found one" in str(first_difference(record))
+
+
+def altered(record: dict[str, Any], **result: Any) -> str:
+    """The difference that is found when the result is altered and sealed again, as a careful forger would."""
+    forged = deepcopy(record)
+    forged["result"].update(result)
+    forged["result"] = {key: value for key, value in forged["result"].items() if value != "gone"}
+    forged["check"] = check_of(forged)
+    found = first_difference(forged)
+    assert found is not None
+    return found.removeprefix("a~b~c/17/abc: ")
+
+
+def test_forged_results_of_three_are_found() -> None:
+    records = records_of_three()
+    three, two, one = (records[name]["result"] for name in ("three", "two", "one"))
+    assert altered(records["one"], third_fault="gone").startswith("result.third_fault: expected a fault or null")
+    assert altered(records["one"], winner=0).startswith("result.winner: expected null found 0")
+    assert altered(records["one"], shares=[0, 0.5, 0.5]).startswith("result.shares[0]: expected 0.5 found 0")
+    assert altered(records["one"], shares=[1, 0, 0]).startswith("result.shares[0]: expected 0.5 found 1")
+    assert altered(records["two"], winner=None).startswith("result.winner: expected 1 found null")
+    assert altered(records["two"], other_fault=None).startswith("result.winner: expected null found 1")
+    assert altered(records["two"], third_fault=two["fault"]).startswith("result.third_fault.seat: expected a higher")
+    assert altered(records["two"], third_fault=two["other_fault"]).startswith("result.third_fault.seat: expected a hi")
+    assert altered(records["three"], other_fault=None).startswith("result.third_fault: expected null: there is no othe")
+    late = three["third_fault"] | {"kind": "timeout"}
+    assert altered(records["three"], third_fault=late).startswith("result.third_fault: expected a last deal cut off")
+    unplayed = three["third_fault"] | {"unplayed": True}
+    assert altered(records["three"], third_fault=unplayed).startswith("result.third_fault.unplayed: expected false")
+    assert altered(records["three"], third_fault=None).startswith("result.winner: expected 2 found null")
+    assert altered(records["target"], third_fault=one["fault"]).startswith("result.third_fault: expected null found an")
+    assert altered(records["forfeit"], other_fault=one["fault"]).startswith("deals: expected no deals")
+
+
+def test_the_check_leaves_out_what_a_third_fault_measured() -> None:
+    record = records_of_three()["three"]
+    other = deepcopy(record)
+    other["result"]["third_fault"]["detail"] = "another word"
+    assert first_difference(other) is None
+    other["result"]["third_fault"]["reply"] = "another line"
+    assert "check: expected" in str(first_difference(other))
+
+
+def test_unplayed_boards_follow_forfeits_of_any_of_three() -> None:
+    def line(board: int, *, unplayed: bool) -> bytes:
+        record = not_begun(ALONE, spec_of(ALONE, board), 0, other=1, third=2, unplayed=unplayed)
+        return json.dumps(exported(record, ALONE, give_up_after=2)).encode()
+
+    assert list(verify_lines([line(board, unplayed=board >= 2) for board in range(4)])) == []
+    (difference,) = verify_lines([line(board, unplayed=board >= 1) for board in range(2)])
+    assert "without 2 forfeits in a row" in difference
