@@ -23,6 +23,17 @@ def first_line(path: str) -> list[str]:
         return text.split()
 
 
+def is_binary(path: str) -> bool:
+    """Whether a path leads to a program that is no script."""
+    if not os.path.isfile(path) or not os.access(path, os.X_OK):
+        return False
+    try:
+        with open(path, "rb") as file:
+            return file.read(4) == b"\x7fELF"
+    except OSError:
+        return True  # what cannot be read can be told nothing of
+
+
 def which(word: str, search: str) -> str | None:
     """Where a program is: the word itself if it is a path, else the first executable in the folders of `search`."""
     if "/" in word:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final
 
-from arena.bots.isolation.programs import first_line, which
+from arena.bots.isolation.programs import first_line, is_binary, which
 from arena.bots.isolation.system_paths import is_beneath, real_folders
 
 _INTERPRETERS: Final = ("python3", "node")
@@ -31,8 +31,19 @@ _MARKS: Final = (
     "lib/lua",
     "share/julia",
     "lib/rustlib",
+    "src/runtime",  # Go's own
 )
 """A prefix is taken for an interpreter's when it holds one of these beside its bin."""
+_PARTS: Final = (
+    *("bin", "sbin", "lib", "lib32", "lib64", "libexec", "include", "share", "etc"),
+    *("conda-meta", "ssl"),
+    *("conf", "jmods", "jre", "release"),  # of Java
+    *("src", "pkg", "VERSION", "go.env"),  # of Go
+)
+"""What of an interpreter's prefix is readable."""
+_VENV_PARTS: Final = ("bin", "lib", "lib32", "lib64", "include", "pyvenv.cfg")  # it may well be a project's folder
+_PYENV_PARTS: Final = ("bin", "libexec", "plugins", "shims", "version", "versions")
+_DOTNET_PARTS: Final = ("host", "packs", "sdk", "shared")
 _DEPTH: Final = 6
 _NEVER_WITHIN_HOME: Final = ("", ".local", ".config", ".cache", ".ssh")
 
@@ -40,17 +51,18 @@ _NEVER_WITHIN_HOME: Final = ("", ".local", ".config", ".cache", ".ssh")
 def read_paths(command: Sequence[str], folder: str | None, env: Mapping[str, str]) -> tuple[str, ...]:
     """Paths for `Spec.read`, links and what they lead to, sorted.
 
-    `command`: the bot's; of its further words those that name files are readable, as files alone. `folder`: the bot's
-    own. `env`: the bot's whole environment; interpreters on its PATH and the folders of its PYTHONPATH are readable.
+    `command`: the bot's. `folder`: the bot's own; with it the command is the word of the bot's author, who may name
+    interpreters and binary programs outside and nothing else. Without it, it is the organiser's: every file that it
+    names is readable, as a file alone. `env`: the bot's whole environment, by arena and the organiser; interpreters on
+    its PATH and the folders of its PYTHONPATH are readable.
     """
     search = env.get("PATH", "")
-    paths = set(_named_files(command[1:]))
-    paths |= set(_program(command[0], search, 0))
-    for word in _INTERPRETERS:
-        paths |= set(_program(word, search, 0))
-    paths |= {
-        path for path in env.get("PYTHONPATH", "").split(os.pathsep) if os.path.isabs(path) and not _is_wide(path)
-    }
+    is_strangers = folder is not None
+    paths = set() if is_strangers else set(_named_files(command[1:]))
+    for word in (command[0], *_INTERPRETERS):
+        paths |= set(_program(word, search, is_strangers, 0))
+    modules = env.get("PYTHONPATH", "").split(os.pathsep)
+    paths |= {path for path in modules if os.path.isabs(path) and not _is_wide(path)}
     if folder is not None:
         paths.add(folder)
     system = real_folders()
@@ -64,21 +76,23 @@ def _named_files(words: Sequence[str]) -> Iterator[str]:
             yield path
 
 
-def _program(word: str, search: str, depth: int) -> Iterator[str]:
+def _program(word: str, search: str, is_strangers: bool, depth: int) -> Iterator[str]:
     """A program's file, every link to it, its prefix; for a script the same of what its first line names."""
     path = which(word, search)
     if path is None or depth > _DEPTH:
         return
-    for link in _links(os.path.abspath(path)):
-        yield link
-        yield from _prefixes(link, depth)
+    links = list(_links(os.path.abspath(path)))
+    if is_binary(path) if is_strangers else os.path.isfile(path):
+        yield from links
+    for link in links:
+        yield from _prefixes(link, is_strangers, depth)
     words = first_line(path)
     if words:
-        yield from _program(words[0], search, depth + 1)
+        yield from _program(words[0], search, is_strangers, depth + 1)
     if words and os.path.basename(words[0]) == "env":
         named = [each for each in words[1:] if not each.startswith("-") and "=" not in each]
         if named:
-            yield from _program(named[0], search, depth + 1)
+            yield from _program(named[0], search, is_strangers, depth + 1)
 
 
 def _links(path: str) -> Iterator[str]:
@@ -91,22 +105,26 @@ def _links(path: str) -> Iterator[str]:
     yield os.path.realpath(path)
 
 
-def _prefixes(program: str, depth: int) -> Iterator[str]:
-    """The folders that a program at this path belongs to."""
+def _prefixes(program: str, is_strangers: bool, depth: int) -> Iterator[str]:
+    """What a program at this path needs of the folders that it belongs to."""
     folder = os.path.dirname(program)
     prefix = os.path.dirname(folder)
     settings = os.path.join(prefix, "pyvenv.cfg")
     if os.path.isfile(settings):
-        if not _is_wide(prefix):
-            yield prefix
+        yield from _parts(prefix, _VENV_PARTS)
         for base in _base_interpreters(settings):
-            yield from _program(base, "", depth + 1)
+            yield from _program(base, "", is_strangers, depth + 1)
     elif os.path.basename(folder) == "shims" and os.path.isdir(os.path.join(prefix, "versions")):
-        yield prefix  # pyenv and its like: the scripts there look for versions in it
-    elif os.path.basename(folder) in ("bin", "sbin") and not _is_wide(prefix) and _is_interpreters(prefix):
-        yield prefix
-    elif os.path.isdir(os.path.join(folder, "shared", "Microsoft.NETCore.App")) and not _is_wide(folder):
-        yield folder
+        yield from _parts(prefix, _PYENV_PARTS)  # the scripts there look for versions in it
+    elif os.path.basename(folder) in ("bin", "sbin") and _is_interpreters(prefix):
+        yield from _parts(prefix, _PARTS)
+    elif os.path.isdir(os.path.join(folder, "shared", "Microsoft.NETCore.App")):
+        yield from _parts(folder, _DOTNET_PARTS)
+
+
+def _parts(prefix: str, names: Sequence[str]) -> Iterator[str]:
+    if not _is_wide(prefix):
+        yield from (path for name in names if os.path.exists(path := os.path.join(prefix, name)))
 
 
 def _base_interpreters(settings: str) -> Iterator[str]:
@@ -117,9 +135,10 @@ def _base_interpreters(settings: str) -> Iterator[str]:
     except OSError:
         return
     values = dict(re.findall(r"^\s*([\w-]+)\s*=\s*(.*?)\s*$", text, re.MULTILINE))
-    if home := values.get("home"):
+    home, executable = values.get("home", ""), values.get("executable", "")
+    if os.path.isabs(home):
         yield from (path for name in ("python3", "python", "pypy3") if os.path.exists(path := os.path.join(home, name)))
-    if executable := values.get("executable"):
+    if os.path.isabs(executable):
         yield executable
 
 

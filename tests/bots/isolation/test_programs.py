@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.isolation.programs import first_line, which
+from arena.bots.isolation.programs import first_line, is_binary, which
 
 
 @pytest.mark.parametrize(
@@ -40,3 +40,12 @@ def test_which_takes_the_first_that_can_be_executed(tmp_path: Path) -> None:
     assert which("other", search) is None
     assert which(f"{tmp_path}/a/tool", "") == f"{tmp_path}/a/tool"
     assert which(f"{tmp_path}/a/other", search) is None
+
+
+def test_is_binary(tmp_path: Path) -> None:
+    for name, content, mode in [("a", b"\x7fELF", 0o755), ("b", b"\x7fELF", 0o644), ("c", b"#!/bin/sh", 0o755)]:
+        (tmp_path / name).write_bytes(content)
+        (tmp_path / name).chmod(mode)
+    (tmp_path / "d").symlink_to("a")
+    found = [name for name in ("a", "b", "c", "d", "absent", ".") if is_binary(str(tmp_path / name))]
+    assert found == ["a", "d"]

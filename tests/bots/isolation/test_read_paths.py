@@ -20,7 +20,10 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return made
 
 
-def program(path: Path, content: str = "") -> Path:
+BINARY = "\x7fELF"
+
+
+def program(path: Path, content: str = BINARY) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(content)
     path.chmod(0o755)
@@ -40,12 +43,16 @@ def test_virtual_environment_and_its_base(home: Path) -> None:
     interpreter = program(base / "bin" / "python3.12")
     (base / "lib" / "python3.12").mkdir(parents=True)
     (base / "bin" / "python3").symlink_to("python3.12")
-    venv = home / "work" / ".venv"
-    (venv / "bin").mkdir(parents=True)
-    (venv / "bin" / "python").symlink_to(base / "bin" / "python3")
-    (venv / "pyvenv.cfg").write_text(f"home = {base}/bin\nversion = 3.12.1\n")
-    found = readable(venv / "bin" / "python", "bot.py")
-    assert found == paths(venv, venv / "bin" / "python", base, base / "bin" / "python3", interpreter)
+    project = home / "work"  # `python -m venv .`
+    (project / "bin").mkdir(parents=True)
+    (project / "bin" / "python").symlink_to(base / "bin" / "python3")
+    (project / "pyvenv.cfg").write_text(f"home = {base}/bin\nversion = 3.12.1\n")
+    for name in ("src", "etc", "secrets"):
+        (project / name).mkdir()
+    found = readable(project / "bin" / "python", "bot.py")
+    python = {project / "bin" / "python", base / "bin" / "python3", interpreter}
+    assert found == paths(project / "bin", project / "pyvenv.cfg", base / "bin", base / "lib", *python)
+    assert readable(project / "bin" / "python", "bot.py", folder=home / "bot") == found | paths(home / "bot")
 
 
 def test_link_in_local_bin_leads_to_the_interpreters_prefix(home: Path) -> None:
@@ -56,7 +63,7 @@ def test_link_in_local_bin_leads_to_the_interpreters_prefix(home: Path) -> None:
     link = home / ".local" / "bin" / "python3.12"
     link.parent.mkdir()
     link.symlink_to(interpreter)
-    assert readable(link) == paths(link, prefix, interpreter)
+    assert readable(link) == paths(link, prefix / "bin", prefix / "lib", interpreter)
 
 
 @pytest.mark.parametrize(
@@ -66,27 +73,29 @@ def test_link_in_local_bin_leads_to_the_interpreters_prefix(home: Path) -> None:
         ("miniconda3/envs/bots", "conda-meta"),
         (".sdkman/candidates/java/21", "lib/modules"),
         ("perl5/perlbrew/perls/5.38", "lib/perl5"),
+        ("go", "src/runtime"),
     ],
 )
 def test_prefix_of_an_interpreter(home: Path, where: str, mark: str) -> None:
     prefix = home / where
     interpreter = program(prefix / "bin" / "tool")
+    (prefix / "notes").mkdir()
     assert readable(interpreter) == paths(interpreter)
     (prefix / mark).mkdir(parents=True)
-    assert readable(interpreter) == paths(interpreter, prefix)
+    assert readable(interpreter) == paths(interpreter, prefix / "bin", prefix / mark.split("/")[0])
 
 
 def test_dotnet_stands_beside_what_it_shares(home: Path) -> None:
     tool = program(home / ".dotnet" / "dotnet")
     (home / ".dotnet" / "shared" / "Microsoft.NETCore.App").mkdir(parents=True)
-    assert readable(tool) == paths(tool, home / ".dotnet")
+    assert readable(tool) == paths(tool, home / ".dotnet" / "shared")
 
 
 def test_pyenv_shims_find_their_versions(home: Path) -> None:
     root = home / ".pyenv"
     (root / "versions").mkdir(parents=True)
     shim = program(root / "shims" / "python3", "#!/bin/sh\n")
-    assert readable(shim) == paths(shim, root)
+    assert readable(shim) == paths(shim, root / "shims", root / "versions")
 
 
 @pytest.mark.parametrize("where", ["bin/bot", ".local/bin/bot"])
@@ -112,10 +121,14 @@ def test_script_brings_the_interpreters_of_its_first_line(home: Path) -> None:
     prefix = home / "tools"
     (prefix / "lib" / "node_modules").mkdir(parents=True)
     node = program(prefix / "bin" / "node-x")
+    both = paths(node, prefix / "bin", prefix / "lib")
     direct = program(home / "direct", f"#!{node}\n")
-    assert readable(direct) == paths(direct, node, prefix)
+    assert readable(direct) == both | paths(direct)
     by_env = program(home / "by_env", "#!/usr/bin/env -S A=b node-x --flag\n")
-    assert readable(by_env, env={"PATH": f"{prefix}/bin"}) == paths(by_env, node, prefix)
+    assert readable(by_env, env={"PATH": f"{prefix}/bin"}) == both | paths(by_env)
+    bot = home / "bot"
+    inside = program(bot / "run", f"#!{node}\n")
+    assert readable(inside, folder=bot) == both | paths(bot)
 
 
 def test_scripts_that_name_each_other_end(home: Path) -> None:
@@ -129,15 +142,32 @@ def test_interpreters_on_the_bots_path_are_readable(home: Path) -> None:
     prefix = home / "py"
     (prefix / "lib" / "python3.12").mkdir(parents=True)
     python = program(prefix / "bin" / "python3")
-    assert readable("/bin/sh", env={"PATH": f"{prefix}/bin:/usr/bin"}) == paths(python, prefix)
+    expected = paths(python, prefix / "bin", prefix / "lib")
+    assert readable("/bin/sh", env={"PATH": f"{prefix}/bin:/usr/bin"}) == expected
 
 
-def test_named_files_are_readable_as_files_alone(home: Path) -> None:
+def test_files_that_the_organiser_names_are_readable_alone(home: Path) -> None:
     script, model = home / "secret folder" / "bot.py", home / "model.bin"
-    program(script)
-    program(model)
+    program(script, "#!/bin/sh\n")
+    program(model, "")
     found = readable("/bin/sh", script, f"--model={model}", "relative", "--level=3", home, "-v")
     assert found == paths(script, model)
+    assert readable(script) == paths(script)
+
+
+def test_an_author_makes_nothing_of_the_organisers_readable(home: Path) -> None:
+    """By naming it in bot.toml, by a link, by a first line, by the settings of a virtual environment."""
+    bot, secret = home / "bot", program(home / "bin" / "deploy", "#!/bin/sh\npassword=...\n")
+    (bot / "bin").mkdir(parents=True)
+    (bot / "link").symlink_to(secret)
+    (bot / "pyvenv.cfg").write_text(f"home = {home}/bin\nexecutable = {secret}\n")
+    (home / "bin" / "python3").symlink_to(secret)
+    python = program(bot / "bin" / "python")
+    script = program(bot / "run", f"#!{secret}\n")
+    inside = {str(bot)}
+    for command in ([secret], [bot / "link"], [script], ["/bin/sh", secret], ["/bin/sh", f"-x={secret}"], [python]):
+        own = {path for path in readable(*command, folder=bot) if not path.startswith(f"{bot}/")}
+        assert own == inside
 
 
 def test_folder_and_modules(home: Path) -> None:
@@ -146,11 +176,11 @@ def test_folder_and_modules(home: Path) -> None:
     assert readable("/bin/sh", folder=folder, env=env) == paths(folder, sdk)
 
 
-def test_running_interpreter_stands_in_its_own_paths() -> None:
-    found = read_paths([sys.executable], None, {})
-    prefixes = {os.path.realpath(sys.prefix), os.path.realpath(sys.base_prefix)}
-    own = {prefix for prefix in prefixes if not prefix.startswith("/usr")}
-    assert own <= {os.path.realpath(path) for path in found}
+def test_running_interpreter_finds_its_modules() -> None:
+    found = [os.path.realpath(path) for path in read_paths([sys.executable], None, {})]
+    for needed in (sys.executable, os.__file__, pytest.__file__):
+        real = os.path.realpath(needed)
+        assert real.startswith("/usr/") or any(real == path or real.startswith(path + "/") for path in found)
 
 
 @pytest.mark.parametrize("folder", ["/", "/home", "/opt", "/root"])
