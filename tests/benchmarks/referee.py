@@ -23,7 +23,7 @@ import trio
 
 from arena.executors.sitting import Sitting, play_sitting
 from arena.games import game
-from arena.records import MatchRecord
+from arena.records import Isolation, MatchRecord
 from tests.sittings import entrant, sitting
 
 HERE = Path(__file__).parent
@@ -43,11 +43,11 @@ def compiled(folder: Path) -> tuple[str, str]:
     return programs[0], programs[1]
 
 
-def referee_rate(bot: str, decisions: int, core: int) -> float:
+def referee_rate(bot: str, decisions: int, core: int, isolation: Isolation = Isolation.AUTO) -> float:
     """Decisions a second of one sitting, in this process pinned to `core`; the start of the bots is not counted."""
     cores = frozenset({core})
     os.sched_setaffinity(0, cores)
-    entrants = (entrant("a", [bot]), entrant("b", [bot]))
+    entrants = (entrant("a", [bot], isolation=isolation), entrant("b", [bot], isolation=isolation))
     # more boards than are played: the sitting is left when there are decisions enough
     work: Sitting = sitting(entrants, range(10 + decisions // 20), RULED, max_deals=200)
     count = 0
@@ -99,7 +99,17 @@ def c_loop_rate(loop: str, decisions: int, core: int) -> float:
     return decisions / float(subprocess.run(words, check=True, capture_output=True, text=True).stdout)
 
 
-MEASURES = {"referee": referee_rate, "python": python_loop_rate, "c": c_loop_rate}
+def unguarded_rate(bot: str, decisions: int, core: int) -> float:
+    """`referee_rate` without isolation."""
+    return referee_rate(bot, decisions, core, Isolation.NONE)
+
+
+MEASURES = {
+    "referee": referee_rate,
+    "unguarded": unguarded_rate,
+    "python": python_loop_rate,
+    "c": c_loop_rate,
+}
 
 
 def _measure(channel: Connection, measure: str, program: str, decisions: int, core: int) -> None:
