@@ -52,6 +52,8 @@ class Pipes:
         with contextlib.suppress(OSError):
             while True:
                 await trio.lowlevel.wait_readable(stderr)
+                if self._attending.cancel_called:  # after this task was woken: the number may be another's by now
+                    return
                 with contextlib.suppress(BlockingIOError):
                     data = os.read(stderr, CHUNK)
                     if not data:
@@ -62,6 +64,8 @@ class Pipes:
         """What the bot started may have held its pipes open, so their end does not tell."""
         await trio.lowlevel.checkpoint_if_cancelled()
         await trio.lowlevel.wait_readable(self.process.ended)
+        if self._attending.cancel_called:
+            return
         self.process.end()
         self.ended.set()
         if self._waiting is not None:
