@@ -9,7 +9,7 @@ def choose(request: Message) -> str:
     legal: list[str] = request["legal"]
     view = request["view"]
     if request["decision"] == "play":
-        left = LEFT[view["contract"]["trump"]]
+        left = LEFT.get(view["contract"]["trump"], "")
         if left in view["hand"] and left not in legal and legal[0][1] == left[1]:
             return left
     return first_legal(request)

@@ -12,7 +12,7 @@ def choose(request: Message) -> str:
     view = request["view"]
     if request["decision"] == "play":
         others: list[str] = [card for card in view["hand"] if card not in legal]
-        left = LEFT[view["contract"]["trump"]]
+        left = LEFT.get(view["contract"]["trump"], "")
         if others and (sys.argv[1] != "left" or legal == [left]):
             return others[0]
     return first_legal(request)
