@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from arena.bots.isolation.attacks import BELOW_GUARD, MEMORY_MB, PROCESSES, SCRATCH_MB, UNLIMITED, Targets, attack
+from arena.bots.isolation.attacks import MEMORY_MB, PROCESSES, SCRATCH_MB, UNLIMITED, Targets, attack
 
 _MIB: Final = 1 << 20
 _SHARES: Final = 4
@@ -70,7 +70,7 @@ def memory_unwatched(target: Targets) -> str | None:
     return memory(target)
 
 
-@attack("memory", "hold too much memory in files that are in memory", BELOW_GUARD, quick=False, alone=True)
+@attack("memory", "hold too much memory in files that are in memory", UNLIMITED, quick=False, alone=True)
 def memory_in_files(target: Targets) -> str | None:
     kept = []
     for number in range(4):

@@ -1,5 +1,7 @@
 """What is enforced is judged from attacks that were tried, and named by mechanisms that were found at work."""
 
+from pathlib import Path
+
 import pytest
 
 from arena.bots.isolation import IsolationError, bubblewrap, facts, landlock
@@ -107,6 +109,33 @@ def test_an_unknown_protection_is_the_users_mistake() -> None:
     known = ", ".join(PROTECTIONS)
     with pytest.raises(UserError, match=f'unknown protection "network": expected {known}'):
         facts_of(result(GUARDED)).missing(["files", "network"])
+
+
+# ---- the manual
+
+MANUAL = (Path(__file__).parents[3] / "docs" / "security.md").read_text(encoding="utf-8")
+
+
+def table(heading: str) -> dict[str, list[str]]:
+    """The rows of the first table below a heading, by the word in their first cell."""
+    section = MANUAL.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    rows = [line.strip("|").split("|") for line in section.splitlines() if line.startswith("| ")]
+    return {cells[0].strip(" `"): [cell.strip(" `") for cell in cells[1:]] for cells in rows}
+
+
+def test_the_manual_explains_every_protection() -> None:
+    assert list(table("The protections"))[1:] == list(PROTECTIONS)
+
+
+def test_the_manual_says_what_each_level_claims() -> None:
+    rows = table("What holds them")
+    levels = rows.pop("")
+    assert levels == ["strong", "auto", "limits", "none"]
+    assert list(rows) == list(PROTECTIONS)
+    for protection, cells in rows.items():
+        for level, cell in zip(levels, cells, strict=True):
+            is_open = any(level in each.open_at for each in ATTACKS.values() if each.protection == protection)
+            assert (cell == "–" or "see below" in cell) == is_open, (protection, level)
 
 
 # ---- for real
