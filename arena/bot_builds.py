@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.bots.errlog import ErrorLog
-from arena.bots.isolation.bubblewrap import exit_code_inside
+from arena.bots.isolation import IsolationError, bubblewrap
 from arena.bots.isolation.built import make_programs_executable
 from arena.bots.isolation.confinement import Spec
 from arena.bots.isolation.read_paths import read_paths
@@ -49,7 +49,7 @@ _IN_FOLDER: Final = ("/bin/sh", "-c", 'cd "$0" && exec "$@"')
 class Build:
     """A build and what it may do: `command` has an absolute program; `env` is the bot's own, for no scratch yet.
 
-    `isolation`, `network` and `limits` are the bot's; a build may use at least as much as is usual for builds.
+    `limits` are the bot's; a build may use at least as much as is usual for builds.
     """
 
     command: tuple[str, ...]
@@ -57,6 +57,15 @@ class Build:
     isolation: Isolation
     network: bool
     limits: Limits
+
+
+def level_for_builds(isolation: Isolation) -> Isolation:
+    """The level at which a bot of `isolation` is built: in a box, where there is one, a build may change file modes."""
+    if isolation is Isolation.AUTO:
+        with contextlib.suppress(IsolationError):
+            bubblewrap.program()
+            return Isolation.STRONG
+    return isolation
 
 
 def run_build(build: Build, copy: Path) -> None:
@@ -72,7 +81,7 @@ def run_build(build: Build, copy: Path) -> None:
     finally:
         remove(scratch)
         log.write_text(output.text(), encoding="utf-8")
-    if not fault and build.isolation in (Isolation.STRONG, Isolation.AUTO):
+    if not fault and build.isolation is Isolation.AUTO:
         make_programs_executable(str(copy))
     if fault:
         raise BotFileError(f"its build {fault}: {_last_lines(output)} (all of its output: {log})")
@@ -121,7 +130,7 @@ def _ran(build: Build, copy: Path, scratch: str, warden: Warden, output: ErrorLo
         return f"was ended: {limit['name']} reached {limit['reached']}, {limit['allowed']} allowed"
     status: int = report["status"]
     if build.isolation is Isolation.STRONG:
-        status = exit_code_inside(status)
+        status = bubblewrap.exit_code_inside(status)
     return ending(status) if status else None
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from arena.bot_builds import Build, run_build
+from arena.bot_builds import Build, level_for_builds, run_build
 from arena.bot_folders import copy_fault, copy_of, copy_rows, digest_of, file_row
 from arena.bot_programs import bundled_bots_dir, environment, hint_for, program_called, sdk_dir, start_fault
 from arena.bot_sources import BotSource, SourceKind, in_virtual_environment, inside_of, resolve, short, wrong
@@ -112,7 +112,7 @@ def _build_of(builder: Entrant, is_trusted: bool) -> Build:
     return Build(
         command=builder.command,
         env=environment(builder, ""),
-        isolation=Isolation.NONE if is_trusted else builder.isolation,
+        isolation=Isolation.NONE if is_trusted else level_for_builds(builder.isolation),
         network=is_trusted or builder.network,
         limits=builder.limits,
     )

@@ -132,8 +132,10 @@ def copy_rows(
         finally:
             _remove(fresh)
         if build is not None:
+            copy.chmod(0o700)  # nobody else may start what a build gives an owner's rights, until they are taken
             build(copy)
         _protect(copy)
+        copy.chmod(0o755)
         _write_manifest(copy, digest, rows, build is not None)
     except OSError as problem:
         raise BotFileError(f"cannot be copied to {copy} ({problem.strerror or problem})") from None
@@ -146,10 +148,10 @@ def _remove(folder: Path) -> None:
 
 
 def _protect(copy: Path) -> None:
-    """Take write permission from files (not from folders: the run must stay removable)."""
+    """Take write permission and set-id bits from files (not from folders: the run must stay removable)."""
     for path in copy.rglob("*"):
         if path.is_file() and not path.is_symlink():
-            path.chmod(stat.S_IMODE(path.stat().st_mode) & ~0o222)
+            path.chmod(stat.S_IMODE(path.stat().st_mode) & 0o555)
 
 
 def _write_manifest(copy: Path, digest: str, rows: Sequence[FileRow], built: bool) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import socket
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -11,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from arena import bot_builds
-from arena.bot_builds import Build, run_build
+from arena.bot_builds import Build, level_for_builds, run_build
 from arena.bot_files import copy_into, resolve
 from arena.bot_programs import program_called
-from arena.bots.isolation import landlock
+from arena.bots.isolation import IsolationError, bubblewrap, landlock
 from arena.bots.warden import Refused, Warden
 from arena.errors import BotFileError
 from arena.records import Isolation, Limits
@@ -138,6 +139,65 @@ def test_a_program_that_it_compiles_can_be_started(copy: Path, level: Isolation)
     assert compiler is not None
     run_build(replace(shell("", level), command=(compiler, "-o", "bot", "bot.c")), copy)
     assert os.access(copy / "bot", os.X_OK)
+
+
+MAKEFILE = """\
+bot: bot.c
+\tcc -o bot bot.c
+bot.c: writes
+\t./writes > bot.c
+writes: writes.c
+\tcc -o writes writes.c
+"""
+
+
+@needs("bwrap")
+@needs("cc")
+@needs("make")
+def test_a_bot_that_is_guarded_is_built_in_a_box_where_there_is_one(tmp_path: Path) -> None:
+    folder = tmp_path / "bot"
+    folder.mkdir()
+    (folder / "bot.toml").write_text('command = ["./bot"]\nbuild = ["make"]\n')
+    (folder / "Makefile").write_text(MAKEFILE)
+    (folder / "writes.c").write_text('#include <stdio.h>\nint main(void) { puts("int main(void) { return 0; }"); }\n')
+    entrant = copy_into(resolve(BotEntry(path=str(folder))), tmp_path / "bots", "x", Settings())
+    assert entrant.isolation is Isolation.AUTO
+    assert subprocess.run(entrant.command, check=False).returncode == 0
+
+
+def test_the_level_for_builds(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none_here() -> str:
+        raise IsolationError("no bubblewrap")
+
+    monkeypatch.setattr(bubblewrap, "program", lambda: "bwrap")
+    assert [level_for_builds(level) for level in Isolation] == ["strong", "strong", "limits", "none"]
+    monkeypatch.setattr(bubblewrap, "program", none_here)
+    assert [level_for_builds(level) for level in Isolation] == ["strong", "auto", "limits", "none"]
+
+
+@needs("bwrap")
+def test_in_a_box_modes_change_in_the_copy_alone(copy: Path) -> None:
+    run_build(shell("touch x && chmod 751 x && ! chmod 755 /usr/bin/env", Isolation.STRONG), copy)
+    assert (copy / "x").stat().st_mode & 0o777 == 0o751
+    assert "Read-only file system" in log_of(copy).read_text()
+
+
+@pytest.mark.parametrize("level", [Isolation.AUTO, Isolation.LIMITS])
+def test_it_may_lock_files(copy: Path, level: Isolation) -> None:
+    locks = "import fcntl; file = open('x', 'w'); fcntl.flock(file, fcntl.LOCK_EX); fcntl.lockf(file, fcntl.LOCK_EX)"
+    run_build(python(locks, level), copy)
+
+
+def test_no_file_keeps_its_owners_rights_for_others(tmp_path: Path) -> None:
+    folder = tmp_path / "bot"
+    folder.mkdir()
+    script = "stat -c %a . && umask 0 && echo '#!/bin/sh' > bot && chmod 6755 bot && stat -c %a bot"
+    (folder / "bot.toml").write_text(f'command = ["./bot"]\nbuild = ["sh", "-c", "{script}"]\n')
+    entrant = copy_into(resolve(BotEntry(path=str(folder), isolation="limits")), tmp_path / "bots", "x", Settings())
+    program = Path(entrant.command[0])
+    assert log_of(program.parent).read_text() == "700\n6755\n"
+    assert program.stat().st_mode & 0o7777 == 0o555
+    assert program.parent.stat().st_mode & 0o777 == 0o755
 
 
 # ---- how it is bounded

@@ -584,6 +584,13 @@ def test_a_virtual_environment_that_the_build_makes_comes_before_the_authors_own
     assert copied("g")[1] == (str(Path("g/.venv/bin/python").absolute()),)
 
 
+@pytest.fixture
+def _unboxed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Builds see the numbers of their processes as we do."""
+    monkeypatch.setattr(bot_files, "level_for_builds", lambda level: level)
+
+
+@pytest.mark.usefixtures("_unboxed")
 def test_a_build_that_takes_too_long_is_ended_with_all_that_it_started(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_builds, "BUILD_SECONDS", 0.3)
     folder("f", 'command = ["true"]\nbuild = ["sh", "-c", "sleep 1000 & echo $!; wait"]')
@@ -592,6 +599,7 @@ def test_a_build_that_takes_too_long_is_ended_with_all_that_it_started(monkeypat
     assert is_gone(int(re.findall(r"s: (\d+) ", said)[0]))
 
 
+@pytest.mark.usefixtures("_unboxed")
 def test_what_a_build_leaves_running_is_ended() -> None:
     folder("f", 'command = ["true"]\nbuild = ["sh", "-c", "sleep 1000 & echo $!"]')
     copy, _ = copied("f")
@@ -825,6 +833,7 @@ def test_a_program_that_may_be_run_but_not_read(monkeypatch: pytest.MonkeyPatch)
     assert bot_programs.start_fault(path) is None
 
 
+@pytest.mark.usefixtures("_unboxed")
 def test_an_interrupted_build_ends_too(monkeypatch: pytest.MonkeyPatch) -> None:
     folder("f", 'command = ["true"]\nbuild = ["sh", "-c", "sleep 1000 & echo $!; wait"]')
     said: list[str] = []

@@ -22,9 +22,9 @@ class Spec:
     """What one bot process is held to; JSON by `dataclasses.asdict`.
 
     `read`: files and folders that it may read and execute, beside the system's. `scratch` and the folders in `write`
-    are all that it may write. With `write` it is a build: its changes of modes, owners and times answer success and do
-    nothing, `built` makes its programs executable afterwards. MB are 2**20 bytes; `files` is open descriptors,
-    `file_mb` the size of one file.
+    are all that it may write. With `write` it is a build: it may lock files, and outside of `strong` its changes of
+    modes, owners and times answer success and do nothing, `built` makes its programs executable afterwards. MB are
+    2**20 bytes; `files` is open descriptors, `file_mb` the size of one file.
     """
 
     level: str
@@ -60,7 +60,7 @@ class Confinement:
                 raise IsolationError(f"isolation strong: {_NO_SECCOMP}")
             box = bubblewrap.program()
             bubblewrap.check_command(argv, env)
-            filter_program = seccomp.program(machine, network=spec.network, building=bool(spec.write))
+            filter_program = seccomp.program(machine, network=spec.network, building=bool(spec.write), boxed=True)
             descriptor = bubblewrap.filter_descriptor(filter_program)
             self.keep = (descriptor,)
             self.argv = bubblewrap.command(box, spec, argv, descriptor)

@@ -68,8 +68,10 @@ SIGNALS: Final = "kill tkill tgkill rt_sigqueueinfo rt_tgsigqueueinfo"
 
 # CLONE_PARENT would make a bot's child the warden's; the rest are namespaces
 _CLONE_REFUSED: Final = 0x8000 | 0x20000 | 0x02000000 | 0x04000000 | 0x08000000 | 0x10000000 | 0x20000000 | 0x40000000
-# POSIX and open file description locks, leases, directory notes, signals to others
-_FCNTL_REFUSED: Final = (5, 6, 7, 36, 37, 38, 1024, 1025, 1026, 1029, 8, 10, 15)
+# POSIX and open file description locks
+_FCNTL_LOCKS: Final = (5, 6, 7, 36, 37, 38)
+# leases, directory notes, signals to others
+_FCNTL_REFUSED: Final = (1024, 1025, 1026, 1029, 8, 10, 15)
 # parent's death signal, dumpable, memory map, subreaper, core scheduling, ptracer
 _PRCTL_REFUSED: Final = (1, 4, 35, 36, 62, 0x59616D61)
 # terminal settings and sizes (a question that means "are you a terminal?"), bytes waiting, blocking, close on exec
@@ -101,17 +103,19 @@ def program(
     *,
     network: bool = False,
     building: bool = False,
+    boxed: bool = False,
     signals_within: int | None = None,
     files_held: bool = True,
 ) -> bytes:
     """The filter as the kernel takes it: an array of struct sock_filter.
 
-    `building`: a change of mode, owner or times answers success and does nothing, as tools that write files need.
+    `building`: files may be locked, and a change of mode, owner or times answers success and does nothing, as tools
+    that write files need; it is made where the build is `boxed`, all that it does not write being mounted read-only.
     `signals_within`: the only process that may be signalled (and its group), where nothing else scopes signals.
     `files_held`: whether Landlock or a mount refuses truncation; otherwise the filter does, as far as it can.
     """
-    cases = _refusals(machine, building=building)
-    cases |= _argument_cases(network=network)
+    cases = _refusals(machine, building=building, boxed=boxed)
+    cases |= _argument_cases(network=network, building=building)
     if not network:
         cases |= dict.fromkeys(NETWORK_ONLY.split(), _refuse())
     if signals_within is not None:
@@ -145,19 +149,22 @@ def put_on(filter_program: bytes) -> None:
     prctl("seccomp", _SET_SECCOMP, _FILTER_MODE, head)
 
 
-def _refusals(machine: Machine, *, building: bool) -> dict[str, list[Instruction]]:
+def _refusals(machine: Machine, *, building: bool, boxed: bool) -> dict[str, list[Instruction]]:
     cases = {name: _refuse() for names in REFUSED.values() for name in names.split()}
     cases |= dict.fromkeys(ABSENT.split(), _refuse(errno.ENOSYS))
+    if building:
+        del cases["flock"]
     # errno 0 is an answer of 0: success
-    cases |= dict.fromkeys(ATTRIBUTES.split(), _refuse(0 if building else errno.EPERM))
+    attributes = _ALLOWED if building and boxed else _refuse(0 if building else errno.EPERM)
+    cases |= dict.fromkeys(ATTRIBUTES.split(), attributes)
     cases |= dict.fromkeys(EXTENDED_ATTRIBUTES.split(), _refuse(errno.EOPNOTSUPP if building else errno.EPERM))
     return cases
 
 
-def _argument_cases(*, network: bool) -> dict[str, list[Instruction]]:
+def _argument_cases(*, network: bool, building: bool) -> dict[str, list[Instruction]]:
     return {
         "clone": [_argument(0), (_ANY_BIT, 0, 1, _CLONE_REFUSED), *_refuse(), *_ALLOWED],
-        "fcntl": _all_but(1, _FCNTL_REFUSED),
+        "fcntl": _all_but(1, _FCNTL_REFUSED if building else _FCNTL_LOCKS + _FCNTL_REFUSED),
         "ioctl": _only(1, _IOCTL_ALLOWED + (_INTERFACE_QUESTIONS if network else ()), errno.ENOTTY),
         "prctl": _all_but(0, _PRCTL_REFUSED),
         "prlimit64": _only(0, (0,)),
