@@ -7,6 +7,7 @@ missing. Called by the warden, which makes the session, the descriptors and the 
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from arena.bots.isolation import IsolationError, bubblewrap, landlock, privileges, rlimits, seccomp, system_paths
@@ -50,10 +51,13 @@ class Confinement:
         self.missing: tuple[str, ...] = ()
         self._spec = spec
         self._rules: list[landlock.Rule] = []
+        self._filter: bytes | None = None
         if spec.level == "auto":
             self.missing = missing()
             if landlock.version():
                 self._rules = file_rules(spec)
+            if landlock.holds_signals():  # otherwise it names the process that is not there yet
+                self._filter = guard_filter(spec, None)
         elif spec.level == "strong":
             machine = this_machine()
             if machine is None or not seccomp.available():
@@ -82,17 +86,8 @@ class Confinement:
         if landlock.version():
             rules = [*self._rules, *own_process_rules(os.getpid())]
             landlock.restrict(rules, network=spec.network)
-        machine = this_machine()
-        if machine is not None and seccomp.available():
-            seccomp.put_on(
-                seccomp.program(
-                    machine,
-                    network=spec.network,
-                    building=bool(spec.write),
-                    signals_within=None if landlock.holds_signals() else os.getpid(),
-                    files_held=landlock.holds_truncation(),
-                )
-            )
+        if (found := self._filter or guard_filter(spec, os.getpid())) is not None:
+            seccomp.put_on(found)
 
     def close(self) -> None:
         """Close what the parent kept for the child."""
@@ -122,21 +117,37 @@ def missing() -> tuple[str, ...]:
     return tuple(found)
 
 
+def guard_filter(spec: Spec, pid: int | None) -> bytes | None:
+    """The guard's filter, None where there can be none; `pid` is needed where Landlock does not hold signals."""
+    machine = this_machine()
+    if machine is None or not seccomp.available():
+        return None
+    return seccomp.program(
+        machine,
+        network=spec.network,
+        building=bool(spec.write),
+        signals_within=None if landlock.holds_signals() else pid,
+        files_held=landlock.holds_truncation(),
+    )
+
+
 def file_rules(spec: Spec) -> list[landlock.Rule]:
     """What Landlock grants a bot, but for its own part of /proc."""
+    written = (landlock.rule(path, landlock.WRITE) for path in (spec.scratch, *spec.write))
+    found = _reading_rules(tuple(spec.read), spec.network, landlock.version())
+    return [*found, *(rule for rule in written if rule)]
+
+
+@lru_cache(maxsize=1024)
+def _reading_rules(read: tuple[str, ...], network: bool, version: int) -> tuple[landlock.Rule, ...]:
+    """The same for each start of a bot; `version` is what the rules are cut to."""
     known = system_paths.real_folders()
-    read = {os.path.realpath(path) for path in spec.read}
-    read |= {os.path.realpath(path) for path in system_paths.settings(spec.network)}
-    more = system_paths.outermost(
-        path for path in read if not any(map(system_paths.is_beneath, [path] * len(known), known))
-    )
-    granted = [
-        *((path, landlock.READ) for path in (*known, *more)),
-        *((path, landlock.READ) for path in (*system_paths.FACTS, *system_paths.READ_DEVICES)),
-        *((path, landlock.DEVICE) for path in system_paths.DEVICES),
-        *((path, landlock.WRITE) for path in (spec.scratch, *spec.write)),
-    ]
-    return [rule for path, rights in granted if (rule := landlock.rule(path, rights))]
+    real = {os.path.realpath(path) for path in (*read, *system_paths.settings(network))}
+    more = system_paths.outermost(path for path in real if not any(system_paths.is_beneath(path, top) for top in known))
+    readable = (*known, *more, *system_paths.FACTS, *system_paths.READ_DEVICES)
+    granted = [(path, landlock.READ) for path in readable]
+    granted += [(path, landlock.DEVICE) for path in system_paths.DEVICES]
+    return tuple(rule for path, rights in granted if (rule := landlock.rule(path, rights)))
 
 
 def own_process_rules(pid: int) -> list[landlock.Rule]:

@@ -5,6 +5,7 @@ exec; never gives up a user id, because interpreters may be readable for their o
 """
 
 import ctypes
+import errno
 import sys
 from typing import Final
 
@@ -12,7 +13,6 @@ from arena.bots.isolation.libc import LIBC, checked, prctl
 
 CAP_SETPCAP: Final = 8
 CAP_SETFCAP: Final = 31
-_CAPBSET_READ: Final = 23
 _CAPBSET_DROP: Final = 24
 _SET_NO_NEW_PRIVS: Final = 38
 _CAP_AMBIENT: Final = 47
@@ -33,10 +33,10 @@ def drop_capabilities(keep: frozenset[int] = frozenset()) -> None:
     permitted = _permitted()
     if permitted >> CAP_SETPCAP & 1:
         for capability in range(64):
-            if LIBC.prctl(_CAPBSET_READ, ctypes.c_ulong(capability), 0, 0, 0) < 0:
-                break
-            if capability not in keep:
-                prctl("capability bounding set", _CAPBSET_DROP, capability)
+            if capability not in keep and LIBC.prctl(_CAPBSET_DROP, ctypes.c_ulong(capability), 0, 0, 0) == -1:
+                if ctypes.get_errno() == errno.EINVAL:  # one more than this kernel has
+                    break
+                checked(-1, "capability bounding set")
     prctl("ambient capabilities", _CAP_AMBIENT, _CAP_AMBIENT_CLEAR_ALL)
     kept = permitted & sum(1 << capability for capability in keep)
     _set(kept)

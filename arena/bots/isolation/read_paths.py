@@ -8,7 +8,7 @@ import glob
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from arena.bots.isolation.programs import first_line, is_binary, which
@@ -55,14 +55,19 @@ def read_paths(command: Sequence[str], folder: str | None, env: Mapping[str, str
     interpreters and binary programs outside and nothing else. Without it, it is the organiser's: every file that it
     names is readable, as a file alone. `env`: the bot's whole environment, by arena and the organiser; interpreters on
     its PATH and the folders of its PYTHONPATH are readable.
+
+    Found once for the same words: a bot is started many times in a run.
     """
-    search = env.get("PATH", "")
+    return _found(tuple(command), folder, env.get("PATH", ""), env.get("PYTHONPATH", ""))
+
+
+@lru_cache(maxsize=1024)
+def _found(command: tuple[str, ...], folder: str | None, search: str, modules: str) -> tuple[str, ...]:
     is_strangers = folder is not None
     paths = set() if is_strangers else set(_named_files(command[1:]))
     for word in (command[0], *_INTERPRETERS):
         paths |= set(_program(word, search, is_strangers, 0))
-    modules = env.get("PYTHONPATH", "").split(os.pathsep)
-    paths |= {path for path in modules if os.path.isabs(path) and not _is_wide(path)}
+    paths |= {path for path in modules.split(os.pathsep) if os.path.isabs(path) and not _is_wide(path)}
     if folder is not None:
         paths.add(folder)
     system = real_folders()

@@ -17,6 +17,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     made = tmp_path / "home" / "ann"
     made.mkdir(parents=True)
     monkeypatch.setattr(module, "_homes", lambda: (str(made),))
+    module._found.cache_clear()
     return made
 
 
@@ -81,6 +82,7 @@ def test_prefix_of_an_interpreter(home: Path, where: str, mark: str) -> None:
     interpreter = program(prefix / "bin" / "tool")
     (prefix / "notes").mkdir()
     assert readable(interpreter) == paths(interpreter)
+    module._found.cache_clear()
     (prefix / mark).mkdir(parents=True)
     assert readable(interpreter) == paths(interpreter, prefix / "bin", prefix / mark.split("/")[0])
 
