@@ -75,7 +75,10 @@ class Deal(ABC):
 
 
 class Game(ABC):
-    """A game: rules with all their options fixed. Immutable; share one instance freely."""
+    """A game: rules with all their options fixed. Immutable; share one instance freely.
+
+    `hidden`: those of `decisions` whose actions no other seat is told of while the deal lasts (a discard).
+    """
 
     name: ClassVar[str]
     seats: int
