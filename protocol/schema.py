@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from protocol.games.bid_euchre import BidEuchreView
+from protocol.games.euchre import EuchreView
 from protocol.messages import PROTOCOL, ArenaMessage, BotMessage
 
 FOLDER = Path(__file__).parent / "schema"
@@ -18,7 +19,11 @@ _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _SUBJECTS: dict[str, tuple[str, Any]] = {
     "arena_to_bot": (f"Messages from arena to a bot, protocol {PROTOCOL}", ArenaMessage),
     "bot_to_arena": (f"Messages from a bot to arena, protocol {PROTOCOL}", BotMessage),
-    "bid_euchre_view": (f"`view` in a request of game bid-euchre, protocol {PROTOCOL}", BidEuchreView),
+}
+_VIEWS = {"bid-euchre": BidEuchreView, "euchre": EuchreView}
+_SUBJECTS |= {
+    f"{game.replace('-', '_')}_view": (f"`view` in a request of game {game}, protocol {PROTOCOL}", model)
+    for game, model in _VIEWS.items()
 }
 
 

@@ -5,9 +5,10 @@ from typing import Any
 
 from arena.errors import SettingsError
 from arena.games.bid_euchre import BidEuchre
+from arena.games.euchre import Euchre
 from arena.games.game import Deal, Game, IllegalAction
 
-GAMES: dict[str, type[Game]] = {BidEuchre.name: BidEuchre}
+GAMES: dict[str, type[Game]] = {each.name: each for each in (BidEuchre, Euchre)}
 
 
 def game(name: str, options: Mapping[str, Any]) -> Game:

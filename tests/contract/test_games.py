@@ -1,6 +1,7 @@
 """What every game must hold to, run over all of GAMES. A new game gets all this by being written into GAMES."""
 
 import json
+from collections import Counter
 from importlib import import_module
 from importlib.util import find_spec
 from random import Random
@@ -14,7 +15,8 @@ from pydantic import BaseModel
 
 from arena.errors import OptionError, SettingsError
 from arena.games import GAMES, Deal, Game, IllegalAction, game
-from tests.contract.redeals import advance, redeals, replayed, started
+from tests.contract.combinations import VALUES, combinations, some_game
+from tests.contract.redeals import advance, advance_to, redeals, replayed, started
 
 SEEDS = st.integers(0, 2**32)
 LENGTHS = st.integers(0, 60)
@@ -40,6 +42,8 @@ def test_a_game_describes_itself(name: str) -> None:
     assert len(ruled.sides) == ruled.seats
     assert set(ruled.sides) == set(range(ruled.side_count))
     assert len(set(ruled.decisions)) == len(ruled.decisions) > 0
+    assert ruled.hidden <= set(ruled.decisions)
+    assert set(VALUES[name]) == set(ruled.options)
     assert len({column.key for column in ruled.statistics}) == len(ruled.statistics)
     assert plain(dict(ruled.options)) == dict(ruled.options)
 
@@ -68,7 +72,7 @@ def test_an_unknown_game_is_the_users_mistake() -> None:
 @settings(max_examples=50)
 def test_a_deal_from_start_to_end(name: str, seed: int) -> None:
     random = Random(seed)
-    ruled: Game = game(name, {})
+    ruled: Game = some_game(name, random)
     _, deal = started(ruled, random)
     before = deal.scores
     hand_size = len(deal.hands[0])
@@ -107,10 +111,26 @@ def test_a_deal_from_start_to_end(name: str, seed: int) -> None:
 
 
 @NAMES
+def test_every_combination_of_options_that_is_accepted_plays(name: str) -> None:
+    random = Random(name)
+    count = 0
+    for ruled in combinations(name):
+        again = GAMES[name].with_options(plain(dict(ruled.options)))  # type: ignore[arg-type]
+        assert (again.options, again.deck, again.sides) == (ruled.options, ruled.deck, ruled.sides)
+        cards, deal = started(ruled, random)
+        before = deal.scores
+        advance(deal, random)
+        assert replayed(ruled, cards, deal, before).points == deal.points is not None
+        count += 1
+    assert count > len(VALUES[name])
+
+
+@NAMES
 @given(SEEDS, LENGTHS)
 @settings(max_examples=50)
 def test_a_replay_gives_the_same_state(name: str, seed: int, length: int) -> None:
-    ruled, random = game(name, {}), Random(seed)
+    random = Random(seed)
+    ruled = some_game(name, random)
     cards, deal = started(ruled, random)
     before = deal.scores
     advance(deal, random, length)
@@ -121,7 +141,8 @@ def test_a_replay_gives_the_same_state(name: str, seed: int, length: int) -> Non
 @given(SEEDS, LENGTHS)
 @settings(max_examples=50)
 def test_a_copy_is_independent(name: str, seed: int, length: int) -> None:
-    ruled, random = game(name, {}), Random(seed)
+    random = Random(seed)
+    ruled = some_game(name, random)
     _, deal = started(ruled, random)
     advance(deal, random, length)
     seen = state(deal, ruled.seats)
@@ -140,7 +161,8 @@ def test_a_copy_is_independent(name: str, seed: int, length: int) -> None:
 @given(SEEDS, LENGTHS)
 @settings(max_examples=50)
 def test_what_a_deal_hands_out_may_be_altered(name: str, seed: int, length: int) -> None:
-    ruled, random = game(name, {}), Random(seed)
+    random = Random(seed)
+    ruled = some_game(name, random)
     _, deal = started(ruled, random)
     advance(deal, random, length)
     seen = state(deal, ruled.seats)
@@ -167,7 +189,8 @@ def wipe(value: object) -> None:
 @given(SEEDS, LENGTHS, st.text(max_size=30))
 @settings(max_examples=50)
 def test_what_is_not_legal_is_refused_and_changes_nothing(name: str, seed: int, length: int, garbage: str) -> None:
-    ruled, random = game(name, {}), Random(seed)
+    random = Random(seed)
+    ruled = some_game(name, random)
     _, deal = started(ruled, random)
     actions = {garbage, "", garbage * 5000, *ruled.deck}
     twin = deal.copy()
@@ -188,22 +211,23 @@ def test_what_is_not_legal_is_refused_and_changes_nothing(name: str, seed: int, 
 @NAMES
 def test_a_view_tells_nothing_of_the_unseen_cards(name: str) -> None:
     """Law 3: deal the unseen cards again; what the seat is told must stay the same to the letter."""
-    ruled, random = game(name, {}), Random(name)
-    told = 0
-    for _ in range(150):
+    random = Random(name)
+    told: Counter[str] = Counter()
+    for number in range(300):
+        ruled = some_game(name, random)
         cards, deal = started(ruled, random)
         before = deal.scores
-        advance(deal, random, random.randrange(40))
+        advance_to(deal, ruled.decisions[number % len(ruled.decisions)], random)
         if deal.to_act < 0:
             continue
         for seat in range(ruled.seats):
             for twin in redeals(ruled, cards, deal, before, seat, random):
-                told += twin.hands != deal.hands
+                told[deal.decision] += twin.hands != deal.hands
                 assert twin.view(seat) == deal.view(seat)
                 assert (twin.to_act, twin.decision, twin.summary()) == (deal.to_act, deal.decision, deal.summary())
                 if deal.to_act == seat:
                     assert twin.legal() == deal.legal()
-    assert told > 1000
+    assert all(told[decision] > 100 for decision in ruled.decisions), told
 
 
 def view_model(name: str) -> type[BaseModel]:
@@ -222,7 +246,8 @@ def view_model(name: str) -> type[BaseModel]:
 @settings(max_examples=100, deadline=None)
 def test_every_view_is_of_the_protocols_model(name: str, seed: int, length: int) -> None:
     model = view_model(name)
-    ruled, random = game(name, {}), Random(seed)
+    random = Random(seed)
+    ruled = some_game(name, random)
     _, deal = started(ruled, random)
     advance(deal, random, length)
     for seat in range(ruled.seats):

@@ -4,11 +4,10 @@ import json
 
 import pytest
 
-from arena.games import GAMES
-from tests.golden.write import MAX_DEALS, golden_path, golden_text
+from tests.golden.write import HERE, MATCHES, MAX_DEALS, golden_path, golden_text
 
 
-@pytest.mark.parametrize("name", sorted(GAMES))
+@pytest.mark.parametrize("name", sorted(MATCHES))
 def test_a_whole_match_is_as_committed(name: str) -> None:
     committed = golden_path(name).read_text(encoding="utf-8")
     played = golden_text(name)
@@ -17,7 +16,7 @@ def test_a_whole_match_is_as_committed(name: str) -> None:
     assert played == committed
 
 
-@pytest.mark.parametrize("name", sorted(GAMES))
+@pytest.mark.parametrize("name", sorted(MATCHES))
 def test_a_golden_match_ends_with_a_winner(name: str) -> None:
     match = json.loads(golden_path(name).read_text(encoding="utf-8"))
     assert 1 < len(match["deals"]) < MAX_DEALS
@@ -27,3 +26,7 @@ def test_a_golden_match_ends_with_a_winner(name: str) -> None:
     assert [deal["dealer"] for deal in match["deals"]] == [
         (first + number) % seats for number in range(len(match["deals"]))
     ]
+
+
+def test_no_file_is_left_over() -> None:
+    assert {path.stem for path in HERE.glob("*.json")} == set(MATCHES)

@@ -1,4 +1,5 @@
-"""Plays the golden matches: one whole match a game from a fixed seed, chosen at random but mildly so that it ends.
+"""Plays the golden matches: a whole match of every game, under its defaults and some under other options, from a fixed
+seed, chosen at random but mildly so that it ends.
 
 `python -m tests.golden.write` writes them anew; do so only when a rule was meant to change, and read the difference.
 """
@@ -17,13 +18,19 @@ BOARD = 2
 MAX_DEALS = 200
 
 
+MATCHES: dict[str, tuple[str, dict[str, Any]]] = {name.replace("-", "_"): (name, {}) for name in GAMES}
+"""File name -> game and options."""
+MATCHES["euchre_redeal"] = ("euchre", {"preset": "redeal"})
+MATCHES["euchre_joker_32"] = ("euchre", {"joker": True, "deck": 32, "alone": "maker-and-defender"})
+
+
 def golden_path(name: str) -> Path:
-    return HERE / f"{name.replace('-', '_')}.json"
+    return HERE / f"{name}.json"
 
 
 def golden_match(name: str) -> dict[str, Any]:
     """One match: its deals with hands, actions, points and scores, and how it is shared in the end."""
-    ruled = game(name, {})
+    ruled = game(*MATCHES[name])
     key = board_key(SEED, "*", BOARD)
     random = Random(key)
     scores: tuple[int, ...] = (0,) * ruled.side_count
@@ -42,7 +49,7 @@ def golden_match(name: str) -> dict[str, Any]:
         deals.append({"dealer": dealer, "hands": [list(hand) for hand in deal.hands], "actions": deal.actions})
         deals[-1] |= {"points": list(deal.points), "scores": list(scores), "summary": deal.summary()}
     return {
-        "game": name,
+        "game": ruled.name,
         "options": dict(ruled.options),
         "board_key": key,
         "deals": deals,
@@ -59,5 +66,5 @@ def golden_text(name: str) -> str:
 
 
 if __name__ == "__main__":
-    for each in GAMES:
+    for each in MATCHES:
         golden_path(each).write_text(golden_text(each), encoding="utf-8")

@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,12 @@ FROM_ARENA: TypeAdapter[ArenaMessage] = TypeAdapter(ArenaMessage)
 SESSION = [line for line in FENCES[0][1].splitlines() if line and not line.startswith("# ")]
 EXAMPLES = [line for kind, text in FENCES if kind == "json" for line in text.splitlines()]
 VIEWS = [line for kind, text in FENCES if kind == "json view" for line in text.splitlines()]
+OTHER_VIEWS = [
+    (kind.removeprefix("json view "), line)
+    for kind, text in FENCES
+    if kind.startswith("json view ")
+    for line in text.splitlines()
+]
 
 
 def read(line: str) -> ArenaMessage | Ready | Action:
@@ -57,7 +64,8 @@ def table(text: str) -> list[list[str]]:
 
 
 def test_every_fence_is_of_a_kind_that_is_tested_here() -> None:
-    assert {kind for kind, _ in FENCES} == {"text", "json", "json view", "python", "sh"}
+    others = {f"json view {name}" for name in GAMES if name != "bid-euchre"}
+    assert {kind for kind, _ in FENCES} == {"text", "json", "json view", "python", "sh"} | others
     assert len(SESSION) == 20
     assert len(EXAMPLES) > 15
     assert len(VIEWS) == 4
@@ -79,6 +87,17 @@ def test_views_are_views(line: str) -> None:
     view = BidEuchreView.model_validate_json(line)
     assert view.hand == sorted_hand(view.hand)
     assert list(json.loads(line)) == list(BidEuchreView.model_fields)
+
+
+@pytest.mark.parametrize(("name", "line"), OTHER_VIEWS)
+def test_views_of_other_games_are_views(name: str, line: str) -> None:
+    module = import_module(f"protocol.games.{name.replace('-', '_')}")
+    (model,) = [
+        each for key, each in vars(module).items() if key.endswith("View") and each.__module__ == module.__name__
+    ]
+    view = model.model_validate_json(line)
+    assert view.hand == sorted_hand(view.hand)
+    assert list(json.loads(line)) == list(model.model_fields)
 
 
 def test_every_message_has_a_section_with_an_example_and_all_its_fields() -> None:
