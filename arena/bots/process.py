@@ -42,7 +42,8 @@ class BotProcess:
         self.is_lost = False  # with the warden
         self._pipes: list[int] = []
         try:
-            self.scratch = tempfile.mkdtemp(prefix=f"arena-{os.urandom(16).hex()}-")
+            # made by the warden, which removes it when this process is killed
+            self.scratch = os.path.join(tempfile.gettempdir(), f"arena-{os.urandom(16).hex()}")
             try:
                 theirs = self._make_pipes()
                 try:
@@ -83,6 +84,10 @@ class BotProcess:
         try:
             return self._warden.start(entrant.command, env, spec, limits.scratch_mb, start_cores, descriptors)
         except Refused as refused:
+            if refused.stage == "scratch":
+                reason = os.strerror(refused.errno).lower()
+                folder = os.path.dirname(self.scratch)
+                raise HostTroubleError(f"cannot make a scratch directory in {folder}: {reason}") from None
             if refused.stage != "exec" or refused.errno in _HOST_TROUBLE:
                 reason = os.strerror(refused.errno).lower() if refused.stage == "fork" else str(refused)
                 raise HostTroubleError(f"cannot start a process: {reason}") from None

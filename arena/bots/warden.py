@@ -106,6 +106,12 @@ class Warden:
         self._scratch[pid] = spec.scratch
         return pid
 
+    def look_after(self, folder: str) -> None:
+        """Have a folder removed if this process is killed before it has removed it. Raises HostTroubleError."""
+        if self._socket is None:
+            self._launch()
+        self._say({"do": "look after", "folder": folder})
+
     def end(self, pid: int) -> None:
         """Kill all of a bot; its end is reported where it is always reported."""
         self._say({"do": "end", "pid": pid})

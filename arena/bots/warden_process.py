@@ -57,6 +57,7 @@ class Warden:
     def __init__(self, owner: socket.socket) -> None:
         self._owner = owner
         self._wards: dict[int, _Ward] = {}
+        self._folders: set[str] = set()  # that the owner removes, of ended bots too, or this process if it is gone
         self._ticks = 0
         self._newest_pid = 0
 
@@ -85,7 +86,8 @@ class Warden:
         finally:
             for ward in list(self._wards.values()):
                 self._finish(ward)
-                scratch.remove(ward.spec.scratch)
+            for folder in self._folders:
+                scratch.remove(folder)
 
     def _hear(self) -> bool:
         """One message of the owner; False when it is gone."""
@@ -99,6 +101,8 @@ class Warden:
         match message["do"]:
             case "start":
                 self._answer(self._start(message, descriptors))
+            case "look after":
+                self._look_after(message["folder"])
             case "end":
                 if ward := self._wards.get(message["pid"]):
                     self._finish(ward)
@@ -106,6 +110,9 @@ class Warden:
                 if ward := self._wards.get(message["pid"]):
                     self._pin(ward, message["cores"])
         return True
+
+    def _look_after(self, folder: str) -> None:
+        self._folders = {*filter(os.path.lexists, self._folders), folder}
 
     def _answer(self, words: Mapping[str, Any]) -> None:
         with contextlib.suppress(OSError):  # gone: the next `recv` says so
@@ -122,8 +129,12 @@ class Warden:
             key: tuple(value) if isinstance(value, list) else value for key, value in message["spec"].items()
         }
         spec = Spec(**values)
-        stage = "confinement"
+        stage = "scratch"
         try:
+            self._look_after(spec.scratch)
+            with contextlib.suppress(FileExistsError):
+                os.mkdir(spec.scratch, 0o700)
+            stage = "confinement"
             confinement = Confinement(spec, message["argv"], message["env"])
             try:
                 stage = "fork"

@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator
 import trio
 from pydantic import TypeAdapter
 
-from arena.bots.warden import Warden
+from arena.bots.warden import HostTroubleError, Warden
 from arena.executors.sitting import Sitting, play_sitting
 from arena.games import game
 from arena.records import MatchRecord
@@ -49,8 +49,8 @@ async def _serve(cores: frozenset[int] | None, start_cores: frozenset[int] | Non
                     nursery.start_soon(play, table, sitting_json)
                 # the director has closed or is gone: whatever is being played is given up
                 nursery.cancel_scope.cancel()
-    except* trio.BrokenResourceError:
-        pass  # the director is gone; the bots have been ended on the way out
+    except* (trio.BrokenResourceError, HostTroubleError):
+        pass  # the director is gone; the bots have been ended on the way out, as far as the warden had not ended first
 
 
 async def _lines(descriptor: int) -> AsyncIterator[bytes]:

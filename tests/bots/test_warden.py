@@ -346,6 +346,31 @@ def test_nothing_is_left_when_the_owner_is_killed(tmp_path: Path, number: signal
     assert list(tmp_path.glob("arena-*")) == []
 
 
+FORGETFUL_OWNER = """
+import os, select, sys, tempfile
+tempfile.tempdir = sys.argv[1]
+from arena.bots.process import BotProcess
+from arena.bots.warden import Warden
+from tests.bots.test_warden import _await_end, _bot
+warden = Warden()
+warden.look_after(sys.argv[1] + "/own")
+os.mkdir(sys.argv[1] + "/own")
+processes = [BotProcess(_bot("open('left', 'w')"), warden, None) for _ in range(2)]
+for process in processes:
+    _await_end(process)
+os.kill(os.getpid(), 9)
+"""
+
+
+def test_folders_of_ended_bots_are_removed_when_the_owner_is_killed(tmp_path: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", FORGETFUL_OWNER, tmp_path], timeout=LONG_S, check=False)
+    assert done.returncode == -signal.SIGKILL
+    until = time.monotonic() + LONG_S
+    while left := list(tmp_path.iterdir()):
+        assert time.monotonic() < until, left
+        time.sleep(0.01)
+
+
 def test_nothing_is_left_when_the_warden_is_killed_and_another_takes_its_place(warden: Warden) -> None:
     process = BotProcess(_bot(FAMILY.format(then="time.sleep(1000)")), warden, None)
     family = [int(word) for word in _read(process.stdout).split()]
@@ -365,6 +390,8 @@ def test_nothing_is_left_when_the_warden_is_killed_and_another_takes_its_place(w
 
 def test_many_starts_leave_nothing_open(start: Start, warden: Warden) -> None:
     start("pass").end()
+    with pytest.raises(StartError):  # once this is answered, all that was to be closed is closed
+        start(["/no/such/program"])
     before = _descriptors(os.getpid()), _descriptors(warden.pid or 0)
     for _ in range(30):
         process = start(["/bin/true"])

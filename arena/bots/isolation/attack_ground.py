@@ -16,6 +16,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from arena.bots.isolation.attacks import MEMORY_MB, PROCESSES, SCRATCH_MB, Targets
+from arena.bots.warden import Warden
 from arena.records import Clock, Entrant, Isolation, Limits
 
 _HERE: Final = Path(__file__).resolve().parent
@@ -23,11 +24,15 @@ _CLOCK: Final = Clock(start_ms=10_000, action_ms=None, bank_ms=0, exit_ms=100)
 
 
 class Ground:
-    """Use as a context manager; everything is gone afterwards."""
+    """Use as a context manager; everything is gone afterwards, by the `warden` if this process is killed."""
 
-    def __init__(self) -> None:
+    def __init__(self, warden: Warden) -> None:
         self.token = os.urandom(16).hex()
-        self._private = Path(tempfile.mkdtemp(prefix="arena-doctor-"))  # mode 0700
+        self._private = Path(
+            tempfile.gettempdir(), f"arena-doctor-{os.urandom(4).hex()}"
+        )  # short: sockets have names in it
+        warden.look_after(str(self._private))
+        self._private.mkdir(mode=0o700)
         self._sockets: list[socket.socket] = []
         try:
             self._lay_out()
@@ -59,6 +64,7 @@ class Ground:
             shutil.copyfile(module, package / module.name)
         shutil.copyfile(_HERE / "attack.py", self.own / "attack.py")
         self._shared = self.own / "shared"
+        Path(f"{self._shared}.read").write_text("x")
         with self._shared.open("wb") as file:
             file.write(bytes(16384))
             file.flush()

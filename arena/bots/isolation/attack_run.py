@@ -108,7 +108,7 @@ class _Seat:
 def attacked(level: str, quick: bool) -> Attacked:
     """Try the attacks (the `quick` ones) at `level`. Raises what starting a bot raises; takes 1 to 4 s."""
     hold_s = _HOLD_S.get(level, _LONG_HOLD_S)
-    with Ground() as ground, Warden() as warden:
+    with Warden() as warden, Ground(warden) as ground:
         seats: list[_Seat] = []
         try:
             listener = _Seat(ground, warden, level)
