@@ -6,6 +6,7 @@ filter goes in as a descriptor. Its processes stay in the bot's group, so that t
 
 import os
 import signal
+import stat
 import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -37,6 +38,8 @@ _ALONE: Final = (
     "--dir",
     "/tmp",
 )
+_TELLING: Final = ("cmdline", "diskstats", "kallsyms", "key-users", "keys", "locks", "modules", "partitions", "swaps")
+_FOR_ALL: Final = 0o444
 _WHAT_TO_DO: Final = (
     "install it (apt install bubblewrap) and allow user namespaces (kernel.unprivileged_userns_clone=1, "
     "kernel.apparmor_restrict_unprivileged_userns=0, not within a container that forbids them), or play with "
@@ -106,14 +109,14 @@ def command(box: str, spec: "Spec", argv: Sequence[str], filter_descriptor: int)
 
 @cache
 def _hidden_facts() -> tuple[str, ...]:
-    """Cover what /proc tells beside processes: of the whole machine, and root may write there what the kernel obeys."""
+    """Cover what /proc tells beside processes and should not; root may even write there what the kernel obeys."""
     words: list[str] = []
     for entry in os.scandir("/proc"):
-        if entry.name.isdigit() or entry.is_symlink() or entry.path in system_paths.FACTS:
+        if entry.name.isdigit() or entry.is_symlink():
             continue
         if entry.is_dir():
             words += ("--tmpfs", entry.path, "--remount-ro", entry.path)
-        else:
+        elif entry.name in _TELLING or stat.S_IMODE(entry.stat().st_mode) != _FOR_ALL:
             words += ("--ro-bind", "/dev/null", entry.path)
     return tuple(words)
 

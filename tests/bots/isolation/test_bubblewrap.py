@@ -87,7 +87,7 @@ print("pids", sorted(int(name) for name in os.listdir("/proc") if name.isdigit()
 print("root", sorted(os.listdir("/")))
 print("host", os.uname().nodename)
 print("devices", sorted(set(os.listdir("/dev")) - {"core", "fd", "ptmx", "pts", "shm", "stderr", "stdin", "stdout"}))
-for path in ["/proc/sys/kernel/core_pattern", "/proc/sysrq-trigger", "/proc/kallsyms", "/proc/stat", "/proc/net/unix"]:
+for path in ["/proc/sys/kernel/core_pattern", "/proc/sysrq-trigger", "/proc/kallsyms", "/proc/kpageflags"]:
     try:
         with open(path, "rb") as file:
             print(path, len(file.read().splitlines()))
@@ -113,10 +113,9 @@ def test_nothing_of_the_host_is_seen(ground: Ground, user: str) -> None:
     root = set(said.pop("root")[2:-2].split("', '"))
     needed = {path.split("/")[1] for path in (*read_paths([ground.python(user)], None, {}), str(ground.path))}
     assert root - needed <= {"bin", "dev", "etc", "lib", "lib32", "lib64", "libx32", "proc", "sbin", "tmp", "usr"}
-    assert said.pop("/proc/net/unix") == "1"  # its title
     kernel = {said.pop("/proc/sys/kernel/core_pattern"), said.pop("/proc/sysrq-trigger")}
     assert kernel <= {"FileNotFoundError", "PermissionError"}
-    assert {said.pop("/proc/kallsyms"), said.pop("/proc/stat")} == {"PermissionError"}
+    assert {said.pop("/proc/kallsyms"), said.pop("/proc/kpageflags")} == {"PermissionError"}
     assert said == {}
 
 
