@@ -369,6 +369,20 @@ def _stack_limited(target: Targets) -> None:
 _listens(_stack_limited)
 
 
+@attack("timing", "talk by when a file was read", EVERYWHERE, quick=False)
+def seat_access_time(target: Targets) -> str | None:
+    found = os.stat(f"{target.shared}.read")
+    return "saw that the other seat had read a file" if found.st_atime_ns > found.st_ctime_ns else None
+
+
+def _file_read(target: Targets) -> None:
+    with open(f"{target.shared}.read", "rb") as file:
+        file.read()
+
+
+_listens(_file_read)
+
+
 @attack("timing", "talk by the pipes that a user may have", EVERYWHERE, quick=False)
 def seat_pipe_quota(target: Targets) -> str | None:
     size = fcntl.fcntl(os.pipe()[0], fcntl.F_GETPIPE_SZ)

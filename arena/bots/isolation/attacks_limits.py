@@ -4,8 +4,11 @@ Runs inside the confinement: the standard library and `attacks` only. What a wat
 their parent has left, and a watch that is kept busy. Everything made here ends by itself soon after `hold_s`.
 """
 
+import contextlib
 import mmap
 import os
+import socket
+import threading
 import time
 from collections.abc import Callable
 from typing import Final
@@ -14,6 +17,7 @@ from arena.bots.isolation.attacks import MEMORY_MB, PROCESSES, SCRATCH_MB, UNLIM
 
 _MIB: Final = 1 << 20
 _SHARES: Final = 4
+_THREADS: Final = 16 * PROCESSES
 
 
 def _hold(mib: int, hold_s: float) -> None:
@@ -81,6 +85,25 @@ def memory_in_files(target: Targets) -> str | None:
     return f"held {2 * MEMORY_MB} MiB of {MEMORY_MB} for {target.hold_s:g} s"
 
 
+@attack("memory", "hold too much memory in sockets", UNLIMITED, quick=False, alone=True)
+def memory_in_sockets(target: Targets) -> str | None:
+    def fill() -> None:
+        kept = []
+        for _ in range(100):
+            kept.append(socket.socketpair())
+            for end in kept[-1]:
+                end.setblocking(False)
+                with contextlib.suppress(BlockingIOError):
+                    while True:
+                        end.send(bytes(32768))
+        time.sleep(target.hold_s + 0.5)
+
+    for _ in range(6):  # some 40 MiB each
+        _begun(fill, adopted=False)
+    time.sleep(target.hold_s)
+    return f"held 1,200 full sockets for {target.hold_s:g} s"
+
+
 @attack("memory", "hold too much memory in pages shared with itself", UNLIMITED, quick=False, alone=True)
 def memory_in_shared_pages(target: Targets) -> str | None:
     """Pages that a process has let go of stay as long as the mapping does, and count as no process's."""
@@ -108,6 +131,24 @@ def fork_bomb(target: Targets) -> str | None:
 @attack("processes", "be too many processes that were let go", UNLIMITED, quick=False, alone=True)
 def fork_bomb_of_orphans(target: Targets) -> str | None:
     return _crowd(target, adopted=True)
+
+
+@attack("processes", "be too many threads", UNLIMITED, quick=False, alone=True)
+def thread_bomb(target: Targets) -> str | None:
+    threading.stack_size(65536)
+    for _ in range(_THREADS):
+        threading.Thread(target=time.sleep, args=(target.hold_s + 0.5,), daemon=True).start()
+    time.sleep(target.hold_s)
+    return f"was {_THREADS + 1} threads for {target.hold_s:g} s"
+
+
+@attack("processes", "use process ids up with processes that nobody asks after", UNLIMITED, quick=False, alone=True)
+def zombies(target: Targets) -> str | None:
+    for _ in range(100):
+        if not os.fork():
+            os._exit(0)
+    time.sleep(target.hold_s)
+    return f"held 101 process ids, {PROCESSES} allowed, for {target.hold_s:g} s"
 
 
 def _filled(target: Targets, folder: str, named: bool) -> str:
