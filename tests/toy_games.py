@@ -150,7 +150,9 @@ class ToyGame(Game):
     def with_options(cls, options: Mapping[str, Any]) -> Self:
         return cls(options)
 
-    def start(self, deck: Sequence[str], dealer: int, scores: Sequence[int], number: int) -> ToyDeal:
+    def start(
+        self, deck: Sequence[str], dealer: int, scores: Sequence[int], number: int, carried: Any = None
+    ) -> ToyDeal:
         return ToyDeal(self, deck, dealer, scores, number)
 
 

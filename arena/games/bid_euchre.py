@@ -303,6 +303,8 @@ class BidEuchre(Game):
         check_keys(options, ("target",), cls.name)
         return cls(whole("target", options.get("target", 32)))
 
-    def start(self, deck: Sequence[str], dealer: int, scores: Sequence[int], number: int) -> BidEuchreDeal:
+    def start(
+        self, deck: Sequence[str], dealer: int, scores: Sequence[int], number: int, carried: Any = None
+    ) -> BidEuchreDeal:
         hands = [sorted_hand(deck[0:6]), sorted_hand(deck[6:12]), sorted_hand(deck[12:18]), sorted_hand(deck[18:24])]
         return BidEuchreDeal(hands, dealer, scores, number, self.target)

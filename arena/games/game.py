@@ -37,6 +37,11 @@ class Deal(ABC):
     points: tuple[int, ...] | None
     scores: tuple[int, ...]
 
+    @property
+    def carried(self) -> Any:
+        """What the next deal of the match must know of this one beside the scores, JSON-ready; None in most games."""
+        return None
+
     @abstractmethod
     def legal(self) -> list[str]:
         """The legal actions of the seat to act, never empty, in the fixed order of the spec. The caller may keep it."""
@@ -96,8 +101,12 @@ class Game(ABC):
         """The game under `options`, defaults filled in; raise errors.OptionError naming a key that is wrong."""
 
     @abstractmethod
-    def start(self, deck: Sequence[str], dealer: int, scores: Sequence[int], number: int) -> Deal:
-        """Deal the shuffled `deck`: seat s gets the s-th run of hand size, the rest stays undealt."""
+    def start(self, deck: Sequence[str], dealer: int, scores: Sequence[int], number: int, carried: Any = None) -> Deal:
+        """Deal the shuffled `deck`: seat s gets the s-th run of hand size, the rest stays undealt.
+
+        `scores` and `carried` are those of the deal before, zeros and None for the first of a match. The deal may begin
+        from other scores: a game within a match has ended, the next begins at nothing.
+        """
 
     @property
     def side_count(self) -> int:

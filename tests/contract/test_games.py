@@ -126,6 +126,30 @@ def test_every_combination_of_options_that_is_accepted_plays(name: str) -> None:
 
 
 @NAMES
+@given(SEEDS)
+@settings(max_examples=15, deadline=None)
+def test_a_match_needs_scores_and_what_is_carried_alone(name: str, seed: int) -> None:
+    """Each deal follows from what the one before hands on, also by way of JSON."""
+    random = Random(seed)
+    ruled = some_game(name, random)
+    cards = list(ruled.deck)
+    scores: tuple[int, ...] = (0,) * ruled.side_count
+    carried = None
+    for number in range(12):
+        random.shuffle(cards)
+        deal = ruled.start(cards, number % ruled.seats, scores, number, carried)
+        again = ruled.start(cards, number % ruled.seats, plain(list(scores)), number, plain(carried))  # type: ignore[arg-type]
+        advance(deal, random)
+        for action in deal.actions:
+            again.apply(action)
+        assert state(again, ruled.seats) == state(deal, ruled.seats)
+        assert plain(deal.carried) == plain(again.carried)
+        scores, carried = deal.scores, deal.carried
+        if deal.shares() is not None:
+            return
+
+
+@NAMES
 @given(SEEDS, LENGTHS)
 @settings(max_examples=50)
 def test_a_replay_gives_the_same_state(name: str, seed: int, length: int) -> None:

@@ -35,16 +35,16 @@ def golden_match(name: str) -> dict[str, Any]:
     random = Random(key)
     scores: tuple[int, ...] = (0,) * ruled.side_count
     deals: list[dict[str, Any]] = []
-    shares = None
+    shares = carried = None
     while shares is None and len(deals) < MAX_DEALS:
         number = len(deals)
         dealer = (BOARD + number) % ruled.seats
-        deal = ruled.start(shuffled(key, number, ruled.deck), dealer, scores, number)
+        deal = ruled.start(shuffled(key, number, ruled.deck), dealer, scores, number, carried)
         while deal.to_act >= 0:
             legal = deal.legal()
             # early actions are the modest ones: with bids drawn evenly both sides would fall for ever
             deal.apply(legal[int(random.random() ** 3 * len(legal))])
-        scores, shares = deal.scores, deal.shares()
+        scores, shares, carried = deal.scores, deal.shares(), deal.carried
         assert deal.points is not None
         deals.append({"dealer": dealer, "hands": [list(hand) for hand in deal.hands], "actions": deal.actions})
         deals[-1] |= {"points": list(deal.points), "scores": list(scores), "summary": deal.summary()}

@@ -107,7 +107,9 @@ class EuchreFamily(Game):
             must_take=options["must_take_up_card"],
         )
 
-    def start(self, deck: Sequence[str], dealer: int, scores: Sequence[int], number: int) -> EuchreDeal:
+    def start(
+        self, deck: Sequence[str], dealer: int, scores: Sequence[int], number: int, carried: Any = None
+    ) -> EuchreDeal:
         return EuchreDeal(self.terms, deck, dealer, scores, number)
 
 
