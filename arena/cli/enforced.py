@@ -1,17 +1,21 @@
 """What is enforced on a run's bots: measured on this machine once a run, said, held against what is required.
 
-The text goes into every record and under the standings: what was found, and which bots play with more freedom than the
-others. Never derived from a level's name. Called by `running` and `one_board`.
+The text goes into every record, what was measured of it under the standings: what was found, never derived from a
+level's name, and which bots have more freedom than others. Called by `running` and `one_board`.
 """
 
 from collections.abc import Iterable
+from typing import Final
 
 from arena.bots.isolation.facts import measured
+from arena.cli.freedoms import with_freedoms
 from arena.cli.output import say
 from arena.errors import SettingsError
 from arena.records import Isolation
 from arena.reports.neutral import terminal
 from arena.tournament_file import BotEntry, Settings
+
+_NOT_WITH_NETWORK: Final = ("net", "channels")
 
 
 def enforced(settings: Settings) -> str:
@@ -20,11 +24,12 @@ def enforced(settings: Settings) -> str:
     Raises SettingsError if a level cannot be had here, or if something that the settings require is not enforced.
     """
     required = settings.require_isolation
+    open_with_network = [word for word in required if word in _NOT_WITH_NETWORK]
     for bot in settings.bots:
-        if bot.network and "net" in required:
+        if bot.network and open_with_network:
             raise SettingsError(
                 f"{bot.origin.address('network')}bot {_named([bot])} has network = true, "
-                "and require_isolation asks for net"
+                f"and require_isolation asks for {', '.join(open_with_network)}"
             )
     level = Isolation(settings.isolation)
     played_at: dict[Isolation, list[BotEntry]] = {level: []}
@@ -32,6 +37,8 @@ def enforced(settings: Settings) -> str:
         played_at.setdefault(settings.isolation_of(bot), []).append(bot)
     texts = []
     for each, bots in played_at.items():
+        if not bots:
+            continue
         facts = measured(each)
         who = "" if each is level else f" of {_named(bots)}"
         if missing := facts.missing(required):
@@ -42,7 +49,7 @@ def enforced(settings: Settings) -> str:
         text = facts.text()
         say(f"arena: isolation {each}{who}: {text}")
         texts.append(f"{each}{who}: {text}")
-    return "; ".join(texts)
+    return with_freedoms("; ".join(texts), settings)
 
 
 def _named(bots: Iterable[BotEntry]) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from arena.cli.freedoms import common_freedoms, measured_part, own_ways, own_words
 from arena.cli.output import say
 from arena.derive import RunFacts
 from arena.director import plan_size
@@ -129,7 +130,7 @@ class OpenRun:
             faults="a fault forfeits the match",
             isolation=self._isolation(),
             host=self._host(),
-            settings=(*self._common_settings(), *self._own_settings()),
+            settings=tuple(self._settings()),
             forfeits=tuple(self._details(firsts)),
         )
         return ranked(tally, names, self.game.statistics), facts
@@ -146,29 +147,15 @@ class OpenRun:
         return {} if first is None else first.host
 
     def _isolation(self) -> str:
-        return str(self._host_facts().get("isolation", ""))
+        return measured_part(str(self._host_facts().get("isolation", "")))
 
     def _host(self) -> str:
         facts = self._host_facts()
         return f"arena {facts['arena']}, Python {facts['python']}" if {"arena", "python"} <= facts.keys() else ""
 
-    def _common_settings(self) -> Iterator[str]:
-        """A line for each freedom that the tournament gives to all bots."""
-        if self.settings.pondering:
-            yield "pondering: bots may use the processor while it is not their turn"
-        if self.settings.trust_builds:
-            yield "trust_builds: the bots' build commands ran unconfined"
-
-    def _own_settings(self) -> Iterator[str]:
-        """A line for every bot that plays under a clock, limits, freedoms, arguments or variables of its own."""
-        for bot, entrant in zip(self.settings.bots, self.store.entrants, strict=False):
-            own = [f"isolation {entrant.isolation}"] if entrant.isolation != self.settings.isolation else []
-            own += ["network"] if entrant.network else []
-            if entrant.pondering != self.settings.pondering:
-                own += ["pondering" if entrant.pondering else "no pondering"]
-            changed = bot.clock.model_dump(exclude_none=True) | bot.limits.model_dump(exclude_none=True)
-            own += [f"{key} {value}" for key, value in changed.items()]
-            own += [f"arguments {shlex.join(bot.args)}"] if bot.args else []
-            own += [f"variables {' '.join(sorted(bot.env))}"] if bot.env else []
-            if own:
-                yield f"{entrant.name}: {', '.join(own)}"
+    def _settings(self) -> Iterator[str]:
+        """A line for each freedom of all bots, and for every bot with settings of its own."""
+        yield from common_freedoms(self.settings)
+        for bot in self.settings.bots:
+            if own := own_ways(self.settings, bot) + own_words(bot):
+                yield f"{bot.name}: {', '.join(own)}"

@@ -6,6 +6,7 @@ import pytest
 
 from arena.cli import enforced as module
 from arena.cli.enforced import enforced
+from arena.cli.freedoms import measured_part
 from arena.errors import SettingsError
 from arena.tournament_file import BotEntry, Settings
 
@@ -50,7 +51,9 @@ def test_a_bot_of_another_level_is_named(capsys: pytest.CaptureFixture[str]) -> 
     settings = tournament("strong", isolation="none")
     loose = BotEntry.model_construct(name="\u2603\u202e", path="/d", isolation="none")
     text = 'strong: <files names net>; none of "b", "\u2603\\u202e": <>'
-    assert enforced(settings.model_copy(update={"bots": (*settings.bots, loose)})) == text
+    found = enforced(settings.model_copy(update={"bots": (*settings.bots, loose)}))
+    assert found == f'{text}; by the settings: "b": isolation none; "\u2603\\u202e": isolation none'
+    assert measured_part(found) == text
     assert Facts.asked == ["strong", "none"]
     assert capsys.readouterr().err.splitlines() == [f"arena: isolation {part}" for part in text.split("; ")]
 
@@ -58,7 +61,25 @@ def test_a_bot_of_another_level_is_named(capsys: pytest.CaptureFixture[str]) -> 
 def test_a_level_of_which_no_bot_is_does_not_pass_for_theirs() -> None:
     settings = tournament("strong", isolation="auto")
     only = settings.model_copy(update={"bots": settings.bots[1:2]})
-    assert enforced(only) == 'strong: <files names net>; auto of "b": <files net>'
+    assert measured_part(enforced(only)) == 'auto of "b": <files net>'
+    assert Facts.asked == ["auto"]
+
+
+def test_freedoms_stand_in_the_records() -> None:
+    settings = tournament(
+        network=True,
+        pondering=True,
+        clock={"action_ms": "untimed"},
+        limits={"memory_mb": 2048},
+        env={"KEY": "x"},
+        args=["y"],
+    )
+    own = '"b": network, pondering, action_ms untimed, memory_mb 2048'
+    assert enforced(settings) == f"auto: <files net>; by the settings: {own}"
+    trusting = settings.model_copy(update={"trust_builds": True})
+    trust = "trust_builds: the bots' build commands run unconfined"
+    assert enforced(trusting) == f"auto: <files net>; by the settings: {trust}; {own}"
+    assert measured_part(enforced(tournament())) == "auto: <files net>"
 
 
 REQUIRED: list[tuple[str, tuple[str, ...], dict[str, object], str]] = [
@@ -75,6 +96,12 @@ REQUIRED: list[tuple[str, tuple[str, ...], dict[str, object], str]] = [
     ),
     ("auto", ("files",), {"network": True}, ""),
     ("auto", ("net",), {"network": True}, 'bot "b" has network = true, and require_isolation asks for net'),
+    (
+        "auto",
+        ("files", "channels", "net"),
+        {"network": True},
+        'bot "b" has network = true, and require_isolation asks for channels, net',
+    ),
 ]
 
 
