@@ -19,6 +19,7 @@ from arena.bots.isolation.bubblewrap import exit_code_inside
 from arena.bots.isolation.confinement import Spec
 from arena.bots.isolation.read_paths import read_paths
 from arena.bots.warden import HostTroubleError, Refused, Warden
+from arena.bots.warden_process import THREADS_A_PROCESS
 from arena.records import Entrant, Isolation
 
 # trouble of the machine, not of the bot: the match is void
@@ -160,6 +161,9 @@ def _close(descriptors: Sequence[int]) -> None:
 
 def _limit_in_words(limit: dict[str, Any]) -> str:
     name, allowed, reached = limit["name"], limit["allowed"], limit["reached"]
+    if name == "threads":
+        processes = allowed // THREADS_A_PROCESS
+        return f"had {reached} threads, {allowed} allowed ({THREADS_A_PROCESS} for each of processes = {processes})"
     what = {
         "memory_mb": f"{reached} MiB of memory, {allowed} allowed",
         "scratch_mb": f"{reached} MiB in its scratch directory, {allowed} allowed",

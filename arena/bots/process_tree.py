@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _MOST_ENTRIES = 20_000
+_THREADS_AT = 17  # in the fields of stat after the name
+_SOCKET_BYTES = 208 * 1024  # that the kernel lets wait in one, unless more is asked for
 _IN_MEMORY = (b"/dev/zero", b"/memfd:", b"/SYSV", b"/dev/shm/")
 
 
@@ -20,6 +22,7 @@ class Process(NamedTuple):
     parent: int
     group: int
     is_zombie: bool
+    threads: int
 
 
 def newest_pid() -> int:
@@ -33,8 +36,10 @@ def processes() -> dict[int, Process]:
     for name in os.listdir("/proc"):
         if name.isdigit() and (line := _read(f"/proc/{name}/stat")):
             # the program's name, in brackets, may hold anything
-            state, parent, group = line[line.rindex(b")") + 2 :].split(None, 3)[:3]
-            table[int(name)] = Process(int(parent), int(group), state in (b"Z", b"X"))
+            fields = line[line.rindex(b")") + 2 :].split(None, _THREADS_AT + 1)
+            table[int(name)] = Process(
+                int(fields[1]), int(fields[2]), fields[0] in (b"Z", b"X"), int(fields[_THREADS_AT])
+            )
     return table
 
 
@@ -65,10 +70,12 @@ def descendants(pid: int, table: Mapping[int, Process]) -> list[int]:
 
 
 def belonging_to(leader: int, table: Mapping[int, Process]) -> list[int]:
-    """All that live of what `leader` started: its descendants, and its group, whose parents may have ended."""
+    """All of what `leader` started: its descendants, and its group, whose parents may have ended.
+
+    Also what has ended and is still to be reaped: that holds a process id.
+    """
     group = [pid for pid, process in table.items() if process.group == leader and pid != leader]
-    found = set(group).union(descendants(leader, table), *(descendants(pid, table) for pid in group))
-    return [pid for pid in found if not table[pid].is_zombie]
+    return list(set(group).union(descendants(leader, table), *(descendants(pid, table) for pid in group)))
 
 
 def resident_bytes(pids: Iterable[int]) -> int:
@@ -94,7 +101,8 @@ def unnamed_bytes(pids: Iterable[int], folder: str) -> tuple[int, int]:
     """Memory, and disk of `folder`, that processes keep in files without a name, each file once.
 
     Of memory that is what they share with each other or with nobody: pages that a process has let go of stay there,
-    and are in no process's sum. A file that was removed is kept by a descriptor or a mapping.
+    and are in no process's sum; and what their sockets can hold. A file that was removed is kept by a descriptor or a
+    mapping.
     """
     memory: dict[tuple[int, int], int] = {}
     disk: dict[tuple[int, int], int] = {}
@@ -111,16 +119,18 @@ def unnamed_bytes(pids: Iterable[int], folder: str) -> tuple[int, int]:
                     disk[file] = max(disk.get(file, 0), size)
                 elif rights.endswith(b"s") and path.startswith(_IN_MEMORY):
                     memory[file] = max(memory.get(file, 0), size)
-        for descriptor, entry in _removed_files(pid):
-            if descriptor.startswith(within):
+        for path, entry in _nameless_files(pid):
+            if stat.S_ISSOCK(entry.st_mode):
+                memory[entry.st_dev, entry.st_ino] = _SOCKET_BYTES
+            elif path.startswith(within):
                 disk[entry.st_dev, entry.st_ino] = entry.st_blocks * 512
-            elif descriptor.startswith(b"/memfd:"):
+            elif path.startswith(b"/memfd:"):
                 memory[entry.st_dev, entry.st_ino] = entry.st_blocks * 512
     return sum(memory.values()), sum(disk.values())
 
 
-def _removed_files(pid: int) -> Iterator[tuple[bytes, os.stat_result]]:
-    """The regular files without a name that a process has open."""
+def _nameless_files(pid: int) -> Iterator[tuple[bytes, os.stat_result]]:
+    """The sockets, and the regular files without a name, that a process has open."""
     folder = f"/proc/{pid}/fd".encode()
     try:
         names = os.listdir(folder)
@@ -129,7 +139,7 @@ def _removed_files(pid: int) -> Iterator[tuple[bytes, os.stat_result]]:
     for name in names:
         try:
             entry = os.stat(path := folder + b"/" + name)
-            if stat.S_ISREG(entry.st_mode) and entry.st_nlink == 0:
+            if stat.S_ISSOCK(entry.st_mode) or (stat.S_ISREG(entry.st_mode) and entry.st_nlink == 0):
                 yield os.readlink(path), entry
         except OSError:
             continue

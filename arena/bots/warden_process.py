@@ -36,6 +36,9 @@ _TICKS_TO_MEASURE_SCRATCH = 10
 _MB = 1 << 20
 _UNSEEN = 1 << 40  # what is kept out of sight of the watch is too much
 _ROUNDS = 50
+_ROUNDS_IN_A_TICK = 2  # what comes after what was killed must not keep the watch from its other work
+_CROWD = 50
+THREADS_A_PROCESS = 8
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
@@ -48,6 +51,7 @@ class _Ward:
     spec: Spec
     scratch_mb: int
     tree: list[int] = field(default_factory=list)  # its other processes, as last seen
+    threads: int = 1  # of them all
     limit: dict[str, Any] | None = None
 
 
@@ -188,13 +192,13 @@ class Warden:
             os.write(ward.status, json.dumps(line).encode() + b"\n")
         os.close(ward.status)
 
-    def _sweep(self) -> None:
+    def _sweep(self, rounds: int = _ROUNDS) -> None:
         """Kill what bots left behind and this process adopted, whatever group it went into, until nothing is left.
 
         What belongs to the group of a bot that still runs is its own business.
         """
         own = os.getpid()
-        for _ in range(_ROUNDS):
+        for _ in range(rounds):
             table = process_tree.processes()
             strays = [
                 pid
@@ -204,6 +208,8 @@ class Warden:
             if not strays:
                 return
             for pid in strays:
+                # its group too: one that forks and ends all the time has another number by now
+                _kill_group(table[pid].group)
                 try:
                     os.kill(pid, signal.SIGKILL)
                     os.waitpid(pid, 0)
@@ -214,12 +220,15 @@ class Warden:
 
     def _tick(self) -> None:
         self._ticks += 1
-        if self._ticks % _TICKS_TO_SCAN == 0 and (newest := process_tree.newest_pid()) != self._newest_pid:
-            self._newest_pid = newest
-            self._sweep()
+        started = process_tree.newest_pid() - self._newest_pid
+        # many at once: at once
+        if started < 0 or started > _CROWD or (started and self._ticks % _TICKS_TO_SCAN == 0):
+            self._newest_pid += started
+            self._sweep(_ROUNDS_IN_A_TICK)
             table = process_tree.processes()
             for ward in self._wards.values():
                 ward.tree = process_tree.belonging_to(ward.pid, table)
+                ward.threads = sum(table[pid].threads for pid in (ward.pid, *ward.tree) if pid in table)
         for ward in list(self._wards.values()):
             if ward.limit is None and ward.spec.level != "none" and (limit := self._exceeded(ward)):
                 ward.limit = limit
@@ -230,6 +239,8 @@ class Warden:
         pids = [ward.pid, *ward.tree]
         if len(pids) > spec.processes:
             return {"name": "processes", "allowed": spec.processes, "reached": len(pids)}
+        if ward.threads > (most := spec.processes * THREADS_A_PROCESS):
+            return {"name": "threads", "allowed": most, "reached": ward.threads}
         allowed = spec.memory_mb * _MB
         if process_tree.resident_bytes(pids) > allowed and (held := process_tree.proportional_bytes(pids)) > allowed:
             return {"name": "memory_mb", "allowed": spec.memory_mb, "reached": held // _MB}
@@ -257,6 +268,8 @@ class Warden:
 
 
 def _kill_group(leader: int) -> None:
+    if leader == os.getpgrp():
+        return
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(leader, signal.SIGKILL)
 
