@@ -7,6 +7,10 @@ import typer
 
 def check(
     bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot, PATH or NAME=PATH.")],
+    game: Annotated[str | None, typer.Option(help="The game, such as bid-euchre.")] = None,
+    isolation: Annotated[
+        str | None, typer.Option(metavar="LEVEL", help="How to confine it: strong, auto, limits or none.")
+    ] = None,
 ) -> None:
     """Lead a bot through every situation of the protocol and the game; exit 1 if any step fails.
 
@@ -16,5 +20,5 @@ def check(
     """
     from arena.cli.conformance import check_bot
 
-    if not check_bot(bot):
+    if not check_bot(bot, game, isolation):
         raise typer.Exit(1)

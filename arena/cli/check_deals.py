@@ -1,7 +1,7 @@
-"""The deals that `arena check` leads a bot through: stacked cards, scripted calls, and a title for every situation.
+"""The deals of Bid Euchre that `arena check` leads a bot through: stacked cards, scripted calls, a title a step.
 
-Bid Euchre only, the one game so far. Plain data and positions by the rules; starts nothing. The bot sits at seat 0 and
-its own decisions are its own, so every view is true to what it did. Called by `conformance`.
+Plain data and positions by the rules; starts nothing. The bot sits at seat 0 and its own decisions are its own, so
+every view is true to what it did. Called by `check_plans`.
 """
 
 from dataclasses import dataclass, field

@@ -5,7 +5,6 @@ The rules are the game's, the faults are those that `bots.bot` finds; this holds
 
 import os
 import secrets
-import shlex
 import shutil
 import signal
 import tempfile
@@ -19,16 +18,16 @@ from arena.bot_files import copy_into, resolve
 from arena.bots.bot import Bot, Offence
 from arena.bots.clock import Budget
 from arena.bots.process import ending
-from arena.bots.warden import Warden
-from arena.cli.check_deals import BOT_SEAT, FIRST_MATCH, OPTIONS, SECOND_MATCH, PlannedDeal
+from arena.bots.warden import HostTroubleError, Warden
+from arena.cli.check_plans import BOT_SEAT, Plan, planned
 from arena.cli.output import emit, say
+from arena.errors import RunError, all_of_kind
 from arena.games import Deal, Game
-from arena.games import game as game_called
 from arena.records import Clock, Entrant, FaultKind, MatchSpec, Reason
 from arena.referee import match_start
-from arena.reports.neutral import terminal
-from arena.seating import seated
-from arena.tournament_file import Settings, bot_entry
+from arena.reports.neutral import command, terminal
+from arena.seating import rooms, seated
+from arena.tournament_file import from_bots
 from protocol.codec import encode, encode_deal_end, encode_request, excerpt
 from protocol.messages import MatchEnd
 
@@ -39,32 +38,42 @@ _AFTER_A_FAULT = "start again after a fault, and answer match_start with ready"
 _EXIT = "exit at the end of its standard input"
 
 _QUIET_S = 0.02  # for a bot that has something to say of the news, to say it before the next request
+_MOST_SIDES = 3  # bots that a match of any game needs
 _MOST_TIMEOUTS = 2  # each costs the whole bank
 
 
-def check_bot(word: str) -> bool:
-    """Lead the bot (`PATH` or `NAME=PATH`) through all steps and print them; whether all went well."""
-    entry = bot_entry(word)
-    settings = Settings(bots=(entry,))
+def check_bot(word: str, game_name: str | None, isolation: str | None) -> bool:
+    """Lead the bot (`PATH` or `NAME=PATH`) through all steps and print them; whether all went well.
+
+    `game_name` and `isolation` None: as in a tournament.
+    """
+    settings = from_bots([word] * _MOST_SIDES, {"game": game_name, "isolation": isolation})
+    entry = settings.bots[0]
+    game, first, second = planned(settings.game)
     source = resolve(entry)
     folder = Path(tempfile.mkdtemp(prefix="arena-check-"))
     try:
         entrant = copy_into(source, folder, source.name, settings)
         report = _Report()
         try:
-            trio.run(_checked, entrant, game_called(settings.game, OPTIONS), report)
+            trio.run(_checked, entrant, game, (first, second), report)
         except BaseExceptionGroup as group:
             _leave_quietly(group)
+            if (trouble := all_of_kind(group, HostTroubleError)) is not None:
+                raise RunError(f"the bot cannot be checked here: {terminal(str(trouble))}") from None
             raise
     finally:
         for path, _, _ in os.walk(folder):
             os.chmod(path, 0o755)
         shutil.rmtree(folder, ignore_errors=True)
-    report.conclude(entrant.clock)
+    missed = [decision for decision in game.decisions if decision not in report.decisions]
+    report.conclude(entrant.clock, missed)
+    of_game = "" if game_name is None else f" --game {game.name}"
     if report.failed:
-        say(f"arena: mend the first failed step, then again: arena check {shlex.quote(word)}")
+        say(f"arena: mend the first failed step, then again: {command('check', word)}{of_game}")
     else:
-        say(f"arena: let it play: arena match {shlex.quote(word)} {shlex.quote(word)}")
+        verb = "match" if game.side_count == 2 else "tournament"
+        say(f"arena: let it play: {command(verb, *[word] * game.side_count)}{of_game}")
     return not report.failed
 
 
@@ -97,6 +106,7 @@ class _Report:
     failed: int = 0
     slowest_ms: float = 0.0
     ready_ms: float = 0.0
+    decisions: set[str] = field(default_factory=set)
     _title: str = ""
     _failures: list[_Failure] = field(default_factory=list)
     _remark: str = ""
@@ -143,9 +153,11 @@ class _Report:
     def _print_line(self, number: str, verdict: str, text: str) -> None:
         emit(f"{number}  {verdict:<9}  {text}")
 
-    def conclude(self, clock: Clock) -> None:
-        """Print what is left, the count, and the slowest answer against the limits."""
+    def conclude(self, clock: Clock, missed: Sequence[str]) -> None:
+        """Print what is left, the decisions that did not come up, the count, the slowest answer against the limits."""
         self._print()
+        if missed and not self.failed:
+            self._print_line("  -", "not tried", f"no deal led to: {', '.join(missed)}")
         emit("")
         emit(f"{self.steps - self.failed} of {self.steps} steps ok" + (f", {self.failed} FAILED" * bool(self.failed)))
         limit = "untimed" if clock.action_ms is None else f"limit {clock.action_ms} ms, then a bank of {clock.bank_ms}"
@@ -161,16 +173,19 @@ class _Lost(Exception):
     """The bot committed a fault that ends the match; it was told so and ended."""
 
 
-async def _checked(entrant: Entrant, game: Game, report: _Report) -> None:
+Matches = tuple[Sequence[Plan], Sequence[Plan]]
+
+
+async def _checked(entrant: Entrant, game: Game, matches: Matches, report: _Report) -> None:
     with Warden() as warden:
         async with trio.open_nursery() as nursery:
-            await _led(Bot(entrant, nursery, warden), game, report)
+            await _led(Bot(entrant, nursery, warden), game, matches, report)
 
 
-async def _led(bot: Bot, game: Game, report: _Report) -> None:
+async def _led(bot: Bot, game: Game, matches: Matches, report: _Report) -> None:
     table = _Table(game, bot, report)
     try:
-        if await table.play_all(_READY, FIRST_MATCH) and await table.play_all(_AGAIN, SECOND_MATCH):
+        if await table.play_all(_READY, matches[0]) and await table.play_all(_AGAIN, matches[1]):
             await _end_of_input(bot, report)
         else:
             report.stop("it does not get ready, or does not answer")
@@ -195,7 +210,7 @@ class _Table:
         self._timeouts = 0
         self._lost = False  # the last match ended by a fault, the process with it
 
-    async def play_all(self, title: str, planned: Sequence[PlannedDeal]) -> bool:
+    async def play_all(self, title: str, planned: Sequence[Plan]) -> bool:
         """Play the deals as one match, after a fault the rest of them as another; False if no more can be tried."""
         scores: tuple[int, ...] = (0,) * self.game.side_count
         number = 0
@@ -224,8 +239,10 @@ class _Table:
         return True
 
     async def _begin(self, title: str, first_dealer: int) -> bool:
-        seats = seated("open", self.game.sides)
-        spec = MatchSpec(("check", "others"), self.matches, "open", secrets.token_hex(32), seats, first_dealer)
+        room = next(iter(rooms(self.game.side_count)))
+        seats = seated(room, self.game.sides)
+        names = ("check", *("others",) * (self.game.side_count - 1))
+        spec = MatchSpec(names, self.matches, room, secrets.token_hex(32), seats, first_dealer)
         self.matches += 1
         announcement = match_start(self.game, spec, BOT_SEAT, self.bot.entrant)
         self.report.at(title)
@@ -248,7 +265,7 @@ class _Table:
         self._quiet_due = True
         self.sent = line
 
-    async def _play(self, plan: PlannedDeal, deal: Deal) -> None:
+    async def _play(self, plan: Plan, deal: Deal) -> None:
         while deal.to_act >= 0:
             if deal.to_act == BOT_SEAT:
                 deal.apply(await self._asked(deal, plan.title(deal)))
@@ -271,6 +288,7 @@ class _Table:
         self._quiet_due = False
         if not is_early:
             report.at(title)
+            report.decisions.add(deal.decision)
             self.sent = line
             report.slowest_ms = max(report.slowest_ms, bot.elapsed_ms)
         if not isinstance(action, Offence) and action not in legal:

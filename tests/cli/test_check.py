@@ -6,10 +6,11 @@ import pytest
 
 from arena.bot_files import bundled_bots_dir
 from arena.cli.check_deals import BOT_SEAT, FIRST_MATCH, OPTIONS, SECOND_MATCH, PlannedDeal
-from arena.games import Deal, game
+from arena.games import GAMES, Deal, game
 from tests.cli.in_process import Said, arena
 
 EXAMPLES = bundled_bots_dir() / "python"
+RANDOM = EXAMPLES / "random_bot.py"
 RULED = game("bid-euchre", OPTIONS)
 
 LOOP = """\
@@ -53,6 +54,23 @@ def failed(said: Said) -> list[str]:
 def detail(said: Said, label: str) -> str:
     """What the first failed step says behind a label."""
     return next(line.split(label, 1)[1] for line in said.out.splitlines() if line.strip().startswith(label))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_is_led_through(name: str) -> None:
+    """A bot that chooses from `legal` passes, and every decision of the game comes up under its usual options."""
+    said = arena("check", RANDOM, "--game", name)
+    assert (said.status, failed(said)) == (0, [])
+    missed = {
+        word for line in said.out.splitlines() if "no deal led to" in line for word in line.split(": ")[1].split(", ")
+    }
+    assert missed <= {"alone", "give"}
+    assert f"--game {name}" in said.err
+
+
+def test_what_cannot_be_checked_is_said() -> None:
+    assert 'game: unknown game "whist"' in arena("check", RANDOM, "--game", "whist", status=2).last
+    assert 'isolation: expected "strong"' in arena("check", RANDOM, "--isolation", "tight", status=2).last
 
 
 @pytest.mark.parametrize("path", [EXAMPLES / "random_bot.py", EXAMPLES / "lowest_bot.py"], ids=lambda path: path.stem)
