@@ -100,7 +100,7 @@ def command(box: str, spec: "Spec", argv: Sequence[str], filter_descriptor: int)
         words += ("--bind", folder, folder)
     words += _hidden_facts()
     # its root and /dev are memory that no limit counts
-    words += ("--remount-ro", "/", "--remount-ro", "/dev", "--chdir", spec.scratch, "--")
+    words += ("--remount-ro", "/", "--remount-ro", "/dev", "--remount-ro", "/proc", "--chdir", spec.scratch, "--")
     if os.getuid() != 0 and os.access(_PRLIMIT, os.X_OK):
         # counted within the namespace alone, threads each; the kernel exempts root whatever the namespace
         words += (_PRLIMIT, f"--nproc={spec.processes * _THREADS_A_PROCESS}", "--")

@@ -10,7 +10,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from arena.bots.isolation import IsolationError, bubblewrap, landlock, privileges, rlimits, seccomp, system_paths
+from arena.bots.isolation import (
+    IsolationError,
+    bubblewrap,
+    devices,
+    landlock,
+    privileges,
+    rlimits,
+    seccomp,
+    system_paths,
+)
 from arena.bots.isolation.syscalls import this_machine
 
 __all__ = ["LEVELS", "Confinement", "IsolationError", "Spec"]
@@ -23,9 +32,9 @@ class Spec:
     """What one bot process is held to; JSON by `dataclasses.asdict`.
 
     `read`: files and folders that it may read and execute, beside the system's. `scratch` and the folders in `write`
-    are all that it may write. With `write` it is a build: it may lock files, and outside of `strong` its changes of
-    modes, owners and times answer success and do nothing, `built` makes its programs executable afterwards. MB are
-    2**20 bytes; `files` is open descriptors, `file_mb` the size of one file.
+    are all that it may write. With `write` it is a build: it may lock files, and its changes of owners, outside of
+    `strong` those of modes and times too, answer success and do nothing; `built` makes its programs executable
+    afterwards. MB are 2**20 bytes; `files` is open descriptors, `file_mb` the size of one file.
     """
 
     level: str
@@ -64,7 +73,9 @@ class Confinement:
                 raise IsolationError(f"isolation strong: {_NO_SECCOMP}")
             box = bubblewrap.program()
             bubblewrap.check_command(argv, env)
-            filter_program = seccomp.program(machine, network=spec.network, building=bool(spec.write), boxed=True)
+            filter_program = seccomp.program(
+                machine, network=spec.network, building=bool(spec.write), boxed=devices.are_held()
+            )
             descriptor = bubblewrap.filter_descriptor(filter_program)
             self.keep = (descriptor,)
             self.argv = bubblewrap.command(box, spec, argv, descriptor)
@@ -77,6 +88,8 @@ class Confinement:
         rlimits.apply(rlimits.wanted(memory_mb=spec.memory_mb, files=spec.files, file_mb=spec.file_mb))
         if spec.level == "limits":
             return
+        if spec.level == "strong" and spec.write and devices.are_held():
+            devices.hold()
         if privileges.available():
             # bubblewrap may map root into its namespace by this one, and gives it up with the rest
             privileges.drop_capabilities(_BOX_KEEPS if spec.level == "strong" else frozenset())

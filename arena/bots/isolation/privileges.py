@@ -12,6 +12,7 @@ from typing import Final
 from arena.bots.isolation.libc import LIBC, checked, prctl
 
 CAP_SETPCAP: Final = 8
+CAP_SYS_ADMIN: Final = 21
 CAP_SETFCAP: Final = 31
 _CAPBSET_DROP: Final = 24
 _SET_NO_NEW_PRIVS: Final = 38
@@ -40,6 +41,11 @@ def drop_capabilities(keep: frozenset[int] = frozenset()) -> None:
     prctl("ambient capabilities", _CAP_AMBIENT, _CAP_AMBIENT_CLEAR_ALL)
     kept = permitted & sum(1 << capability for capability in keep)
     _set(kept)
+
+
+def holds(capability: int) -> bool:
+    """Whether this process may use a capability."""
+    return available() and bool(_permitted() >> capability & 1)
 
 
 def available() -> bool:

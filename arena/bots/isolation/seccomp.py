@@ -56,8 +56,10 @@ REFUSED: Final[dict[str, str]] = {
 }
 """Refused with EPERM whatever the arguments, by what they would touch."""
 
-ATTRIBUTES: Final = """
-    chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat utime utimes futimesat utimensat"""
+MODES: Final = {"chmod": 1, "fchmod": 1, "fchmodat": 2, "fchmodat2": 2}
+"""With the index of the argument that is the mode."""
+OWNERS: Final = "chown fchown lchown fchownat"
+TIMES: Final = "utime utimes futimesat utimensat"
 EXTENDED_ATTRIBUTES: Final = """
     setxattr lsetxattr fsetxattr setxattrat removexattr lremovexattr fremovexattr removexattrat file_setattr"""
 """No file system rule covers these: a path that a process can name, or a file that it may read, is enough for them."""
@@ -81,6 +83,7 @@ _AF_UNIX, _AF_INET, _AF_INET6, _AF_NETLINK = 1, 2, 10, 16
 _STREAM, _DATAGRAM, _SEQPACKET = 1, 2, 5
 _KIND: Final = 0xF
 _NETLINK_ROUTE: Final = 0
+_SET_ID: Final = 0o6000
 _O_TRUNC: Final = 0o1000
 _O_ACCMODE: Final = 3
 
@@ -110,7 +113,8 @@ def program(
     """The filter as the kernel takes it: an array of struct sock_filter.
 
     `building`: files may be locked, and a change of mode, owner or times answers success and does nothing, as tools
-    that write files need; it is made where the build is `boxed`, all that it does not write being mounted read-only.
+    that write files need. `boxed`: what is not to be written is mounted read-only, so a build's modes and times are
+    changed, but for set-user-id bits.
     `signals_within`: the only process that may be signalled (and its group), where nothing else scopes signals.
     `files_held`: whether Landlock or a mount refuses truncation; otherwise the filter does, as far as it can.
     """
@@ -155,8 +159,12 @@ def _refusals(machine: Machine, *, building: bool, boxed: bool) -> dict[str, lis
     if building:
         del cases["flock"]
     # errno 0 is an answer of 0: success
-    attributes = _ALLOWED if building and boxed else _refuse(0 if building else errno.EPERM)
-    cases |= dict.fromkeys(ATTRIBUTES.split(), attributes)
+    unchanged = _refuse(0 if building else errno.EPERM)
+    cases |= dict.fromkeys((*MODES, *OWNERS.split(), *TIMES.split()), unchanged)
+    if building and boxed:
+        cases |= dict.fromkeys(TIMES.split(), _ALLOWED)
+        # a program with such a bit, left in the copy, would run with this user's rights for whoever starts it
+        cases |= {name: [_argument(at), (_ANY_BIT, 0, 1, _SET_ID), *unchanged, *_ALLOWED] for name, at in MODES.items()}
     cases |= dict.fromkeys(EXTENDED_ATTRIBUTES.split(), _refuse(errno.EOPNOTSUPP if building else errno.EPERM))
     return cases
 

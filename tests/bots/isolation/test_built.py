@@ -59,6 +59,28 @@ def test_a_build_writes_its_copy_and_its_program_runs(ground: Ground, level: str
     assert ground.run([str(program)], level, user=user, folder=folder).out == "built\n"
 
 
+@needs("bwrap")
+def test_a_boxed_build_changes_modes_of_what_it_writes_alone(ground: Ground) -> None:
+    folder, other = ground.folder("own"), ground.folder("own") / "kept"
+    for path in (other, folder / "inside", folder / "rooted"):
+        path.write_text("")
+        path.chmod(0o640)
+    null = mode_of(Path("/dev/null")), os.stat("/dev/null").st_mtime_ns
+    script = f"""
+        chmod 700 {folder}/inside; chmod 4755 {folder}/rooted && echo unchanged
+        for path in {other} /dev/null /dev/tty /dev /usr /proc/cpuinfo /proc /etc/ld.so.cache; do
+            chmod 777 $path 2> /dev/null && echo changed $path
+            touch -c -d 2001-01-01 $path 2> /dev/null && [ -e $path ] && echo touched $path
+        done
+        echo gone > /dev/null && head -c 3 /dev/zero | wc -c
+    """
+    argv = ["/bin/sh", "-c", script]
+    ended = ground.run(argv, "strong", folder=folder, read=[str(folder), str(other)], write=[str(folder)])
+    assert (ended.out, ended.err) == ("unchanged\n3\n", "")
+    assert [mode_of(path) for path in (folder / "inside", folder / "rooted", other)] == [0o700, 0o640, 0o640]
+    assert (mode_of(Path("/dev/null")), os.stat("/dev/null").st_mtime_ns) == null
+
+
 def test_a_build_changes_no_mode_outside(ground: Ground) -> None:
     folder, other = ground.folder("own"), ground.folder("own") / "kept"
     other.write_text("")

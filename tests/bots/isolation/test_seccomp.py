@@ -56,6 +56,7 @@ def test_x32_is_killed_and_the_future_does_not_exist(machine: Machine) -> None:
 UNIX, INET, INET6, NETLINK, PACKET, VSOCK = 1, 2, 10, 16, 17, 40
 STREAM, DATAGRAM, RAW, SEQPACKET, CLOEXEC = 1, 2, 3, 5, 0x80000
 OTHER = 99
+ATTRIBUTES = [*seccomp.MODES, *seccomp.OWNERS.split(), *seccomp.TIMES.split()]
 ROWS: list[tuple[str, tuple[int, ...], dict[str, Any], str]] = [
     ("clone", (0x11,), {}, "allow"),
     ("clone", (0x3D0F00,), {}, "allow"),  # a thread
@@ -98,10 +99,19 @@ ROWS: list[tuple[str, tuple[int, ...], dict[str, Any], str]] = [
     *(("socket", (family, DATAGRAM), {"network": True}, "EPERM") for family in (UNIX, PACKET, VSOCK)),
     *((name, (3,), {}, "EPERM") for name in seccomp.NETWORK_ONLY.split()),
     *((name, (3,), {"network": True}, "allow") for name in seccomp.NETWORK_ONLY.split()),
-    *((name, (), {}, "EPERM") for name in seccomp.ATTRIBUTES.split()),
-    *((name, (), {"building": True}, "ok") for name in seccomp.ATTRIBUTES.split()),
-    *((name, (), {"building": True, "boxed": True}, "allow") for name in seccomp.ATTRIBUTES.split()),
-    *((name, (), {"boxed": True}, "EPERM") for name in seccomp.ATTRIBUTES.split()),
+    *((name, (), {}, "EPERM") for name in ATTRIBUTES),
+    *((name, (), {"boxed": True}, "EPERM") for name in ATTRIBUTES),
+    *((name, (), {"building": True}, "ok") for name in ATTRIBUTES),
+    *((name, (), {"building": True, "boxed": True}, "ok") for name in seccomp.OWNERS.split()),
+    *((name, (), {"building": True, "boxed": True}, "allow") for name in seccomp.TIMES.split()),
+    ("chmod", (0, 0o1777), {"building": True, "boxed": True}, "allow"),
+    ("fchmod", (0, 0o755), {"building": True, "boxed": True}, "allow"),
+    ("fchmodat", (0, 0, 0o755), {"building": True, "boxed": True}, "allow"),
+    ("fchmodat2", (0, 0, 0o755), {"building": True, "boxed": True}, "allow"),
+    ("chmod", (0, 0o4755), {"building": True, "boxed": True}, "ok"),
+    ("fchmod", (0, 0o2755), {"building": True, "boxed": True}, "ok"),
+    ("fchmodat", (0, 0, 0o6755), {"building": True, "boxed": True}, "ok"),
+    ("fchmodat2", (0, 0, 0o4000), {"building": True, "boxed": True}, "ok"),
     *((name, (), {}, "EPERM") for name in seccomp.EXTENDED_ATTRIBUTES.split()),
     *((name, (), {"building": True}, "ENOTSUP") for name in seccomp.EXTENDED_ATTRIBUTES.split()),
     *((name, (OTHER,), {}, "allow") for name in seccomp.SIGNALS.split()),
@@ -131,7 +141,7 @@ def test_verdict(
 
 
 def test_no_call_is_named_twice() -> None:
-    texts = [*seccomp.REFUSED.values(), seccomp.ATTRIBUTES, seccomp.EXTENDED_ATTRIBUTES, seccomp.ABSENT]
-    names = [name for text in texts for name in text.split()]
+    texts = [*seccomp.REFUSED.values(), seccomp.EXTENDED_ATTRIBUTES, seccomp.ABSENT]
+    names = [*ATTRIBUTES, *(name for text in texts for name in text.split())]
     assert len(names) == len(set(names))
     assert set(names) <= set(NUMBERS)
