@@ -137,7 +137,10 @@ def fork_bomb_of_orphans(target: Targets) -> str | None:
 def thread_bomb(target: Targets) -> str | None:
     threading.stack_size(65536)
     for _ in range(_THREADS):
-        threading.Thread(target=time.sleep, args=(target.hold_s + 0.5,), daemon=True).start()
+        try:
+            threading.Thread(target=time.sleep, args=(target.hold_s + 0.5,), daemon=True).start()
+        except RuntimeError:  # instead of an OSError
+            return None
     time.sleep(target.hold_s)
     return f"was {_THREADS + 1} threads for {target.hold_s:g} s"
 
