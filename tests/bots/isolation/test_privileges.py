@@ -1,9 +1,13 @@
 """What is left of root's rights, as the kernel states it of a confined program."""
 
 import os
+import subprocess
+import sys
+import textwrap
 
 import pytest
 
+from arena.bots.isolation import privileges
 from tests.bots.isolation.confined import USERS, Ground
 from tests.needs import needs
 
@@ -28,3 +32,17 @@ def test_no_capability_survives_and_none_can_be_gained(ground: Ground, level: st
 def test_limits_leaves_privileges(ground: Ground) -> None:
     ended = ground.run(["/bin/cat", "/proc/self/status"], "limits")
     assert f"CapEff:\t{NOTHING}" not in ended.out
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="needs root")
+@pytest.mark.parametrize(("keep", "left"), [((), 0), ((privileges.CAP_SETFCAP,), 1 << privileges.CAP_SETFCAP)])
+def test_capabilities_are_dropped_before_any_exec(keep: tuple[int, ...], left: int) -> None:
+    script = f"""
+        from arena.bots.isolation import privileges
+        privileges.drop_capabilities(frozenset({keep}))
+        print(open("/proc/self/status").read())
+    """
+    ended = subprocess.run([sys.executable, "-c", textwrap.dedent(script)], capture_output=True, text=True, check=True)
+    said = dict(line.split(":\t", 1) for line in ended.stdout.splitlines() if ":\t" in line)
+    expected = {"CapInh": 0, "CapAmb": 0, "CapPrm": left, "CapEff": left, "CapBnd": left}
+    assert {name: int(said[name], 16) for name in expected} == expected
