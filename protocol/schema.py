@@ -12,6 +12,9 @@ from pydantic import TypeAdapter
 
 from protocol.games.bid_euchre import BidEuchreView
 from protocol.games.euchre import EuchreView
+from protocol.games.euchre_cutthroat import EuchreCutthroatView
+from protocol.games.euchre_railroad import EuchreRailroadView
+from protocol.games.euchre_two_handed import EuchreTwoHandedView
 from protocol.messages import PROTOCOL, ArenaMessage, BotMessage
 
 FOLDER = Path(__file__).parent / "schema"
@@ -20,7 +23,13 @@ _SUBJECTS: dict[str, tuple[str, Any]] = {
     "arena_to_bot": (f"Messages from arena to a bot, protocol {PROTOCOL}", ArenaMessage),
     "bot_to_arena": (f"Messages from a bot to arena, protocol {PROTOCOL}", BotMessage),
 }
-_VIEWS = {"bid-euchre": BidEuchreView, "euchre": EuchreView}
+_VIEWS: dict[str, Any] = {
+    "bid-euchre": BidEuchreView,
+    "euchre": EuchreView,
+    "euchre-cutthroat": EuchreCutthroatView,
+    "euchre-two-handed": EuchreTwoHandedView,
+    "euchre-railroad": EuchreRailroadView,
+}
 _SUBJECTS |= {
     f"{game.replace('-', '_')}_view": (f"`view` in a request of game {game}, protocol {PROTOCOL}", model)
     for game, model in _VIEWS.items()

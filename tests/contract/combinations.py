@@ -11,6 +11,7 @@ from typing import Any
 from arena.errors import OptionError
 from arena.games import GAMES, Game
 
+_MOST = 4000
 _FLAG = (False, True)
 _EUCHRE: dict[str, tuple[Any, ...]] = {
     "preset": ("stick", "redeal"),
@@ -31,13 +32,19 @@ _FOUR_SEATS: dict[str, tuple[Any, ...]] = {
 VALUES: dict[str, dict[str, tuple[Any, ...]]] = {
     "bid-euchre": {"target": (32, 1)},
     "euchre": _FOUR_SEATS,
+    "euchre-cutthroat": {**_EUCHRE, "march": (3, 2)},
+    "euchre-two-handed": _EUCHRE,
+    "euchre-railroad": {**_FOUR_SEATS, "best_card": _FLAG, "laps": _FLAG, "slam": _FLAG, "games": (1, 2, 3)},
 }
 
 
 def combinations(name: str) -> Iterator[Game]:
-    """The game under every combination of the values above that it accepts."""
+    """The game under every combination of the values above that it accepts, or under some where they are many."""
     keys = VALUES[name]
-    for chosen in product(*keys.values()):
+    chosen_all = list(product(*keys.values()))
+    if len(chosen_all) > _MOST:
+        chosen_all = Random(name).sample(chosen_all, _MOST)
+    for chosen in chosen_all:
         try:
             yield GAMES[name].with_options(dict(zip(keys, chosen, strict=True)))
         except OptionError:

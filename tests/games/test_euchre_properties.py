@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.games.cards import ALL_CARDS
-from arena.games.euchre import EuchreDeal
+from arena.games.euchre import EuchreDeal, RailroadDeal
 from arena.games.euchre.terms import SUITS, SUITS_ALONE
 from arena.games.game import IllegalAction
 from arena.games.tricks import following, winning_index
 from tests.contract.combinations import some_game
 
-NAMES = ("euchre",)
+NAMES = ("euchre", "euchre-cutthroat", "euchre-two-handed", "euchre-railroad")
 ALPHABET = (
     "pass",
     "order up",
@@ -52,6 +52,9 @@ def test_cards_are_conserved(deal: EuchreDeal) -> None:
     seats = len(deal.terms.sides)
     held = [card for hand in deal.held for card in hand]
     laid_away = [deal.discard] if deal.discard else []
+    if isinstance(deal, RailroadDeal):
+        laid_away += [card for _, card, _ in deal.best_cards]
+        laid_away += deal.actions[-1:] if deal.decision == "give" else []
     has_taken = deal.discard or deal.decision == "discard"
     undealt = [*deal.kitty, *([] if has_taken else [deal.up_card])]
     assert sorted(held + deal.cards_played + laid_away + undealt) == sorted(deal.terms.cards)
@@ -114,6 +117,9 @@ def test_a_whole_deal_by_the_definitions(deal: EuchreDeal) -> None:
     if deal.discard:
         hands[deal.dealer].append(deal.up_card)
         hands[deal.dealer].remove(deal.discard)
+    for loner, discarded, passed in deal.best_cards if isinstance(deal, RailroadDeal) else ():
+        hands[loner] = [card for card in hands[loner] if card != discarded] + [passed]
+        hands[(loner + 2) % 4].remove(passed)
     cards, size = deal.cards_played, len(playing)
     leader = deal.view(0)["tricks"][0]["leader"]
     winners = []

@@ -22,6 +22,7 @@ MATCHES: dict[str, tuple[str, dict[str, Any]]] = {name.replace("-", "_"): (name,
 """File name -> game and options."""
 MATCHES["euchre_redeal"] = ("euchre", {"preset": "redeal"})
 MATCHES["euchre_joker_32"] = ("euchre", {"joker": True, "deck": 32, "alone": "maker-and-defender"})
+MATCHES["euchre_railroad_rubber"] = ("euchre-railroad", {"games": 3, "laps": True, "slam": True})
 
 
 def golden_path(name: str) -> Path:

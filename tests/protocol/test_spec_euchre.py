@@ -1,11 +1,13 @@
 """The sections of SPEC.md on Euchre hold what they say: options, rules, points, decisions, and views of a real deal."""
 
 import json
+from typing import Any
 
 import pytest
 
 from arena.games import game
-from arena.games.euchre import Euchre
+from arena.games.euchre import Euchre, EuchreCutthroat, EuchreRailroad, EuchreTwoHanded
+from arena.games.euchre.variants import EuchreFamily
 from tests.games.euchre_tables import finished, started
 from tests.protocol.test_spec import OTHER_VIEWS, section, table
 
@@ -47,12 +49,34 @@ def test_the_table_of_points(row: int, alone: list[int]) -> None:
             assert deal.points == ((int(points), 0) if side == "makers" else (0, int(points)))
 
 
-def test_the_views_are_of_one_real_deal() -> None:
-    hands = {0: "9c Kc Jd Ah Qs", 1: "Tc Ad 9h Kh Ts", 2: "Ac 9d Qd Jh As", 3: "Qc Td Kd Qh 9s"}
-    views = [json.loads(line) for name, line in OTHER_VIEWS if name == "euchre"]
-    shown = ["P P", "P P O", "P P O Qc Ah 9h Jh Qh As"]
-    assert len(views) == len(shown)
+HANDS = {0: "9c Kc Jd Ah Qs", 1: "Tc Ad 9h Kh Ts", 2: "Ac 9d Qd Jh As", 3: "Qc Td Kd Qh 9s"}
+
+
+@pytest.mark.parametrize(
+    ("rules", "options", "scores", "shown", "legal"),
+    [
+        (Euchre, {}, (4, 7), ["P P", "P P O", "P P O Qc Ah 9h Jh Qh As"], "9s"),
+        (EuchreCutthroat, {}, (1, 2, 3), ["P O Ac Ah 9h Jh As"], "Qs"),
+        (EuchreTwoHanded, {}, (3, 6), ["P O Tc Ah"], "9h Th Kh"),
+        (EuchreRailroad, {"games": 3}, (4, 7), ["OA Qc A 9c"], "Ac 9d Qd Jh As"),
+    ],
+)
+def test_the_views_are_of_one_real_deal(
+    rules: type[EuchreFamily], options: dict[str, Any], scores: tuple[int, ...], shown: list[str], legal: str
+) -> None:
+    seats = rules.with_options({}).seats
+    hands = {seat: cards for seat, cards in HANDS.items() if seat < seats}
+    views = [json.loads(line) for name, line in OTHER_VIEWS if name == rules.name]
     for view, actions in zip(views, shown, strict=True):
-        deal = started(Euchre, {}, 3, actions, up_card="Th", hands=hands, scores=(4, 7))
+        deal = started(rules, options, seats - 1, actions, up_card="Th", hands=hands, scores=scores)
         assert deal.view(deal.to_act) == view
-    assert deal.legal() == ["9s"]
+    assert deal.legal() == legal.split()
+
+
+@pytest.mark.parametrize("rules", [EuchreCutthroat, EuchreTwoHanded, EuchreRailroad])
+def test_options_and_decisions_of_the_variants(rules: type[EuchreFamily]) -> None:
+    heading = {"euchre-cutthroat": "Cut-throat", "euchre-two-handed": "Two-handed Euchre"}.get(rules.name, "Railroad")
+    text = section(heading)
+    own = [key for key in rules.with_options({}).options if key not in EUCHRE.options or rules is not EuchreRailroad]
+    assert all(f"`{key}`" in text for key in own)
+    assert all(f"`{decision}`" in text for decision in rules.decisions if decision not in EUCHRE.decisions)

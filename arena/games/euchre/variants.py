@@ -43,8 +43,8 @@ CHECKS: dict[str, Callable[[str, Any], Any]] = {
 }
 """Every option of the family, with the function that checks its value."""
 
-_BOTH = {"must_take_up_card": False, "joker": False, "deck": 24, "target": 10}
-_STICK = {
+BOTH = {"must_take_up_card": False, "joker": False, "deck": 24, "target": 10}
+STICK = {
     "all_pass": "stick",
     "alone": "maker",
     "alone_when": "with-call",
@@ -52,7 +52,7 @@ _STICK = {
     "lone_defender": "four",
     "canadian_loner": False,
 }
-_REDEAL = {
+REDEAL = {
     "all_pass": "redeal",
     "alone": "anyone",
     "alone_when": "after-exchange",
@@ -118,7 +118,7 @@ class Euchre(EuchreFamily):
 
     name: ClassVar[str] = "euchre"
     decisions: ClassVar[tuple[str, ...]] = ("order", "trump", "discard", "alone", "play")
-    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {"stick": {**_STICK, **_BOTH}, "redeal": {**_REDEAL, **_BOTH}}
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {"stick": {**STICK, **BOTH}, "redeal": {**REDEAL, **BOTH}}
     seats = 4
     sides = (0, 1, 0, 1)
 
@@ -149,8 +149,8 @@ class EuchreCutthroat(EuchreFamily):
     name: ClassVar[str] = "euchre-cutthroat"
     decisions: ClassVar[tuple[str, ...]] = ("order", "trump", "discard", "play")
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {
-        "stick": {"all_pass": "stick", "march": 3, **_BOTH},
-        "redeal": {"all_pass": "redeal", "march": 3, **_BOTH},
+        "stick": {"all_pass": "stick", "march": 3, **BOTH},
+        "redeal": {"all_pass": "redeal", "march": 3, **BOTH},
     }
     seats = 3
     sides = (0, 1, 2)
@@ -165,8 +165,8 @@ class EuchreTwoHanded(EuchreFamily):
     name: ClassVar[str] = "euchre-two-handed"
     decisions: ClassVar[tuple[str, ...]] = ("order", "trump", "discard", "play")
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {
-        "stick": {"all_pass": "stick", **_BOTH},
-        "redeal": {"all_pass": "redeal", **_BOTH},
+        "stick": {"all_pass": "stick", **BOTH},
+        "redeal": {"all_pass": "redeal", **BOTH},
     }
     seats = 2
     sides = (0, 1)
