@@ -8,6 +8,7 @@ import platform
 import resource
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from tabulate import tabulate
@@ -42,7 +43,7 @@ def machine_report(levels: Sequence[str] | None = None) -> str:
     for level in levels or LEVELS:
         say(f"arena: trying isolation {level}")
         try:
-            found.append(measured(level))
+            found.append(measured(level, Path.cwd()))
         except SettingsError as problem:
             if levels:
                 raise
@@ -65,7 +66,7 @@ def attack_report(levels: Sequence[str] | None = None) -> Report:
     for level in levels or LEVELS:
         say(f"arena: a hostile bot attacks isolation {level}")
         try:
-            results.append(tried(level, quick=False))
+            results.append(tried(level, False, Path.cwd()))
         except SettingsError as problem:
             if levels:
                 raise

@@ -21,8 +21,8 @@ def stand_in(level: str, *got_through: str) -> Attacked:
 @pytest.fixture(autouse=True)
 def _not_for_real(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(landlock, "version", lambda: 7)
-    monkeypatch.setattr(diagnosis, "tried", lambda level, quick: stand_in(level))
-    monkeypatch.setattr(diagnosis, "measured", lambda level: facts_of(stand_in(level)))
+    monkeypatch.setattr(diagnosis, "tried", lambda level, quick, place: stand_in(level))
+    monkeypatch.setattr(diagnosis, "measured", lambda level, place: facts_of(stand_in(level)))
 
 
 def row(text: str, first: str) -> list[str]:
@@ -80,7 +80,7 @@ def test_the_attack_by_level() -> None:
 
 
 def test_what_gets_through_against_a_levels_claim_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(diagnosis, "tried", lambda level, quick: stand_in(level, "tcp"))
+    monkeypatch.setattr(diagnosis, "tried", lambda level, quick, place: stand_in(level, "tcp"))
     said = arena("doctor", "--attack", "--isolation", "auto", status=1)
     assert row(said.out, "net         connect over TCP")[2:] == ["OPEN", "how tcp"]
     assert row(said.out, "net         send over UDP")[2:] == ["blocked", "how udp"]

@@ -26,13 +26,11 @@ _CLOCK: Final = Clock(start_ms=10_000, action_ms=None, bank_ms=0, exit_ms=100)
 class Ground:
     """Use as a context manager; everything is gone afterwards, by the `warden` if this process is killed."""
 
-    def __init__(self, warden: Warden) -> None:
+    def __init__(self, warden: Warden, place: Path | None = None) -> None:
+        """In `place` or the closest folder above it that can be written, for what bots can reach depends on where."""
         self.token = os.urandom(16).hex()
-        self._private = Path(
-            tempfile.gettempdir(), f"arena-doctor-{os.urandom(4).hex()}"
-        )  # short: sockets have names in it
-        warden.look_after(str(self._private))
-        self._private.mkdir(mode=0o700)
+        self._private = self._folder(warden, _writable(place))
+        self._for_sockets = self._folder(warden, Path(tempfile.gettempdir()))  # their names must be short
         self._sockets: list[socket.socket] = []
         try:
             self._lay_out()
@@ -48,10 +46,18 @@ class Ground:
     ) -> None:
         self._clear()
 
+    @staticmethod
+    def _folder(warden: Warden, place: Path) -> Path:
+        made = place / f"arena-doctor-{os.urandom(4).hex()}"
+        warden.look_after(str(made))
+        made.mkdir(mode=0o700)
+        return made
+
     def _clear(self) -> None:
         for listening in self._sockets:
             listening.close()
         shutil.rmtree(self._private, ignore_errors=True)
+        shutil.rmtree(self._for_sockets, ignore_errors=True)
 
     def _lay_out(self) -> None:
         self.bots = self._private / "run" / "bots"
@@ -79,7 +85,7 @@ class Ground:
         self.secret.write_text("a private key\n")
         self.tcp = self._listening(socket.AF_INET, socket.SOCK_STREAM, ("127.0.0.1", 0)).getsockname()[1]
         self.udp = self._listening(socket.AF_INET, socket.SOCK_DGRAM, ("127.0.0.1", 0)).getsockname()[1]
-        self.socket_path, self.datagram_path = str(self._private / "stream"), str(self._private / "datagram")
+        self.socket_path, self.datagram_path = (str(self._for_sockets / name) for name in ("stream", "datagram"))
         self._listening(socket.AF_UNIX, socket.SOCK_STREAM, self.socket_path)
         self._listening(socket.AF_UNIX, socket.SOCK_DGRAM, self.datagram_path)
         self._listening(socket.AF_UNIX, socket.SOCK_STREAM, f"\0arena-{self.token}")
@@ -132,6 +138,17 @@ class Ground:
             environment=environment,
             hold_s=hold_s,
         )
+
+
+def _writable(place: Path | None) -> Path:
+    if place is not None:
+        place = place.resolve()
+        for folder in (place, *place.parents):
+            if folder.is_dir():
+                if os.access(folder, os.W_OK | os.X_OK):
+                    return folder
+                break
+    return Path(tempfile.gettempdir()).resolve()
 
 
 def _has_entry() -> bool:

@@ -105,10 +105,13 @@ class _Seat:
         self.process.release()
 
 
-def attacked(level: str, quick: bool) -> Attacked:
-    """Try the attacks (the `quick` ones) at `level`. Raises what starting a bot raises; takes 1 to 4 s."""
+def attacked(level: str, quick: bool, place: Path | None = None) -> Attacked:
+    """Try the attacks (the `quick` ones) at `level`, on secrets that lie in `place`.
+
+    Raises what starting a bot raises; takes 1 to 4 s.
+    """
     hold_s = _HOLD_S.get(level, _LONG_HOLD_S)
-    with Warden() as warden, Ground(warden) as ground:
+    with Warden() as warden, Ground(warden, place) as ground:
         seats: list[_Seat] = []
         try:
             listener = _Seat(ground, warden, level)

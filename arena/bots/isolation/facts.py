@@ -7,11 +7,13 @@ is named only where it was found at work on the hostile program itself. Called b
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 from typing import Final
 
 from arena.bots.isolation import IsolationError, bubblewrap, landlock
 from arena.bots.isolation.attack_run import Attacked, Seen, attacked
 from arena.bots.isolation.attacks import ATTACKS, PROTECTIONS
+from arena.bots.process import StartError
 from arena.bots.warden import HostTroubleError
 from arena.errors import SettingsError
 
@@ -69,20 +71,23 @@ class Facts:
         return [word for word in wanted if self.of(word).state is not State.ENFORCED]
 
 
-def measured(level: str) -> Facts:
-    """Try the level here. SettingsError where it cannot be had, with what to do about it."""
-    return facts_of(tried(str(level), quick=True))
+def measured(level: str, place: Path | None = None) -> Facts:
+    """Try the level here. SettingsError where it cannot be had, with what to do about it.
+
+    `place`: where the run's directory is or will be; None: where temporary files are.
+    """
+    return facts_of(tried(str(level), True, place))
 
 
-def tried(level: str, quick: bool) -> Attacked:
+def tried(level: str, quick: bool, place: Path | None = None) -> Attacked:
     """Run the attacks. SettingsError where the level cannot be had, or nothing can be started."""
     try:
         if level == "strong":
             bubblewrap.program()
-        return attacked(level, quick)
+        return attacked(level, quick, place)
     except IsolationError as problem:
         raise SettingsError(str(problem)) from None
-    except HostTroubleError as problem:
+    except (HostTroubleError, StartError) as problem:
         raise SettingsError(f"isolation {level} cannot be tried: {problem}") from None
 
 

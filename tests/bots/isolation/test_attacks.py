@@ -15,7 +15,7 @@ import pytest
 from arena.bots.isolation import attack, landlock
 from arena.bots.isolation.attack_run import Attacked, Outcome
 from arena.bots.isolation.attacks import ATTACKS, PROTECTIONS, Attack, Targets
-from arena.bots.isolation.facts import declared, tried
+from arena.bots.isolation.facts import State, declared, measured, tried
 from tests.bots.isolation.confined import NOBODY, USERS
 from tests.needs import needs
 
@@ -203,3 +203,14 @@ def test_nothing_is_left_of_an_attack(tmp_path: Path, monkeypatch: pytest.Monkey
     result = tried("limits", quick=True)
     assert isinstance(result, Attacked)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not landlock.version(), reason="needs Landlock")
+def test_a_run_in_a_folder_that_bots_may_read_is_found_out() -> None:
+    place = Path("/usr/local")  # every program may read the system
+    if not os.access(place, os.W_OK):
+        pytest.skip("the system belongs to somebody else")
+    fact = measured("auto", place).of("files")
+    assert fact.state is State.NOT_ENFORCED
+    assert {"read-secret", "read-database", "read-other-bot"} <= set(fact.open_ways)
+    assert list(place.glob("arena-doctor-*")) == []

@@ -161,7 +161,7 @@ def test_a_level_that_cannot_be_had_is_the_users_mistake(monkeypatch: pytest.Mon
 
 
 def test_a_machine_that_cannot_start_a_bot_is_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    def troubled(level: str, quick: bool) -> Attacked:
+    def troubled(level: str, quick: bool, place: object) -> Attacked:
         raise HostTroubleError("cannot start a process: out of memory")
 
     monkeypatch.setattr(facts, "attacked", troubled)
