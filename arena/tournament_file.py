@@ -171,7 +171,13 @@ class BotEntry(BaseModel):
 
 
 def _absolute(path: str, base_dir: str | Path) -> str:
-    return os.path.abspath(os.path.join(base_dir, os.path.expanduser(path)))
+    """Raises SettingsError for a path that is no text: neither settings nor records could name it."""
+    absolute = os.path.abspath(os.path.join(base_dir, os.path.expanduser(path)))
+    try:
+        absolute.encode()
+    except UnicodeEncodeError:
+        raise SettingsError(f'"{printable(absolute)}": the path is not UTF-8 (rename the file or its folder)') from None
+    return absolute
 
 
 class Settings(BaseModel):

@@ -358,6 +358,17 @@ def test_a_seed_that_can_be_guessed_is_warned_about(seed: str | None, digits: in
 # ---- the command line
 
 
+def test_a_path_that_is_no_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    said = r'"[^"]*x\\udcff/bot.py": the path is not UTF-8 \(rename the file or its folder\)'
+    with pytest.raises(SettingsError, match=said):
+        from_bots(["x\udcff/bot.py", "b.py"])
+    folder = tmp_path / "x\udcff"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    with pytest.raises(SettingsError, match=said):
+        from_bots(["bot.py", "b.py"])
+
+
 def test_bots_of_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "odd=name.py").touch()
