@@ -5,6 +5,7 @@ level's name, and which bots have more freedom than others. Called by `running` 
 """
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Final
 
 from arena.bots.isolation.facts import measured
@@ -18,9 +19,10 @@ from arena.tournament_file import BotEntry, Settings
 _NOT_WITH_NETWORK: Final = ("net", "channels")
 
 
-def enforced(settings: Settings) -> str:
+def enforced(settings: Settings, place: Path | None = None) -> str:
     """Measure every level that is played at and say it; the text for records. The bots in `settings` have their names.
 
+    `place`: the run's directory, for what bots can reach depends on where it is; None: where temporary files are.
     Raises SettingsError if a level cannot be had here, or if something that the settings require is not enforced.
     """
     required = settings.require_isolation
@@ -39,7 +41,7 @@ def enforced(settings: Settings) -> str:
     for each, bots in played_at.items():
         if not bots:
             continue
-        facts = measured(each)
+        facts = measured(each, place)
         who = "" if each is level else f" of {_named(bots)}"
         if missing := facts.missing(required):
             raise SettingsError(
@@ -49,6 +51,8 @@ def enforced(settings: Settings) -> str:
         text = facts.text()
         say(f"arena: isolation {each}{who}: {text}")
         texts.append(f"{each}{who}: {text}")
+        for broken in facts.broken():
+            say(f"arena: warning: isolation {each} does not hold what it claims here: {broken} (docs/security.md)")
     return with_freedoms("; ".join(texts), settings)
 
 

@@ -112,13 +112,13 @@ class _Ground:
     room: Room
 
 
-def _ground(settings: Settings, game: Game, load: OthersLoad) -> _Ground:
+def _ground(settings: Settings, game: Game, load: OthersLoad, run_dir: Path) -> _Ground:
     """Find out what this machine gives, and say it. Raises UserError if it is too little or not what is required."""
     room = Room.here()
     jobs, fewer = room.jobs(settings.jobs or len(usable_cores()), game.seats, settings.tables)
     if fewer:
         say(f"arena: warning: {fewer}")
-    isolation = enforced(settings)
+    isolation = enforced(settings, run_dir)
     if warning := overload(load.measured(wait=True), len(usable_cores()), jobs, "are keeping"):
         say(f"arena: warning: {warning}")
     return _Ground(jobs, isolation, room)
@@ -158,7 +158,7 @@ def _begun(wishes: Wishes, load: OthersLoad) -> tuple[Store, Settings, Game, _Gr
         raise RunError(f"{run_dir} holds a run already (go on with it: --resume {run_dir})")
     with _removed_on_error(run_dir):
         bots = named(settings, say, wishes.skip_broken)
-        ground = _ground(bots.settings, game, load)
+        ground = _ground(bots.settings, game, load, run_dir)
         settings, entrants = copied(bots, run_dir / "bots", say, wishes.skip_broken)
         if wishes.self_check:
             entrants = self_check(settings, entrants, game, say, wishes.skip_broken, ground.room)
@@ -201,7 +201,7 @@ def _resumed(wishes: Wishes, load: OthersLoad) -> tuple[Store, Settings, Game, _
             if entrant.name in entries and (change := changed_since(entries[entrant.name], entrant.digest)):
                 say(f'arena: bot "{entrant.name}": {change}')
         game = game_called(settings.game, settings.options)
-        ground = _ground(settings, game, load)
+        ground = _ground(settings, game, load, store.run_dir)
         if longer is not None:
             store.change_settings(to_json(longer))
             store.mark_finished(False)

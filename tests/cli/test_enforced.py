@@ -1,6 +1,7 @@
 """What is enforced is measured for every level that is played at, said, stored, and held against what is required."""
 
 from collections.abc import Iterable
+from pathlib import Path
 
 import pytest
 
@@ -18,12 +19,18 @@ class Facts:
 
     asked: list[str] = []  # noqa: RUF012 - emptied by the fixture
 
-    def __init__(self, level: str) -> None:
+    gaps: list[str] = []  # noqa: RUF012 - emptied by the fixture
+
+    def __init__(self, level: str, place: Path | None) -> None:
         self.asked.append(str(level))
         self.level = str(level)
+        self.place = place
 
     def text(self) -> str:
         return f"<{' '.join(sorted(ENFORCED[self.level]))}>"
+
+    def broken(self) -> list[str]:
+        return [f"{gap} in {self.place}" for gap in self.gaps]
 
     def missing(self, required: Iterable[str]) -> tuple[str, ...]:
         return tuple(word for word in required if word not in ENFORCED[self.level])
@@ -31,7 +38,7 @@ class Facts:
 
 @pytest.fixture(autouse=True)
 def _measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    Facts.asked = []
+    Facts.asked, Facts.gaps = [], []
     monkeypatch.setattr(module, "measured", Facts)
 
 
@@ -45,6 +52,15 @@ def test_one_level_is_measured_once(capsys: pytest.CaptureFixture[str]) -> None:
     assert enforced(tournament()) == "auto: <files net>"
     assert Facts.asked == ["auto"]
     assert capsys.readouterr().err == "arena: isolation auto: <files net>\n"
+
+
+def test_a_claim_that_does_not_hold_where_the_run_is_is_a_warning(capsys: pytest.CaptureFixture[str]) -> None:
+    Facts.gaps = ["files: read-secret"]
+    assert enforced(tournament(), Path("/usr/src/run")) == "auto: <files net>"
+    assert capsys.readouterr().err.splitlines()[1:] == [
+        "arena: warning: isolation auto does not hold what it claims here: files: read-secret in /usr/src/run "
+        "(docs/security.md)"
+    ]
 
 
 def test_a_bot_of_another_level_is_named(capsys: pytest.CaptureFixture[str]) -> None:

@@ -62,6 +62,15 @@ class Facts:
                 parts.append(f"{state}: {', '.join(named)}")
         return "; ".join(parts)
 
+    def broken(self) -> list[str]:
+        """What got through against what the level claims, as `protection: attacks`."""
+        found = []
+        for fact in self.facts:
+            ways = [key for key in fact.open_ways if not declared(key, self.level)]
+            if ways:
+                found.append(f"{fact.protection}: {', '.join(ways)}")
+        return found
+
     def missing(self, required: Iterable[str]) -> list[str]:
         """Those of `required` that are not enforced. SettingsError for a protection that does not exist."""
         wanted = list(required)

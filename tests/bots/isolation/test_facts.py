@@ -105,6 +105,14 @@ def test_what_is_missing_of_what_is_required() -> None:
     assert found.missing([]) == []
 
 
+def test_what_got_through_against_the_claim_is_named() -> None:
+    opened = [key for key, each in ATTACKS.items() if "auto" in each.open_at]
+    assert facts_of(result(GUARDED, *opened)).broken() == []
+    found = facts_of(result(GUARDED, "read-secret", "tcp", "write-secret", *opened))
+    assert found.broken() == ["files: read-secret, write-secret", "net: tcp"]
+    assert facts_of(result(BOXED, "stat-secret", level="strong")).broken() == ["names: stat-secret"]
+
+
 def test_an_unknown_protection_is_the_users_mistake() -> None:
     known = ", ".join(PROTECTIONS)
     with pytest.raises(UserError, match=f'unknown protection "network": expected {known}'):
