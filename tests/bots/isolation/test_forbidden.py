@@ -9,6 +9,7 @@ import shutil
 import socket
 import subprocess
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import pytest
 
@@ -234,3 +235,96 @@ def test_without_landlock_the_filter_holds_what_is_not_a_file(
     seen = tried(ground, "auto", "own", victim, receivers, landlock=0, only=[*of_files, *others])
     expected = dict.fromkeys(of_files, "done") | {what: TABLE[what][0] for what in others}
     assert seen == expected
+
+
+# ---- the page for bot authors
+
+PAGE = Path(__file__).parents[3] / "docs" / "isolation-for-bot-authors.md"
+# the beginning of a row of the page -> what is tried
+SAID = {
+    "read any other file": ["read a file outside", "list a folder outside", "read /etc/passwd"],
+    "write to `/tmp`": ["shared memory"],
+    "write to your folder": ["append to its own code", "remove its own code"],
+    "hard link": ["link its own code into scratch"],
+    "`chmod`": ["chmod", "chmod in scratch", "chmod by descriptor", "chown", "utime", "setxattr"],
+    "sockets of any kind": ["socket tcp", "socket unix", "bind a stream pair", "datagram pair to a path"],
+    "`flock`": ["flock", "record lock", "lease", "inotify"],
+    "POSIX and System V": ["message queue", "System V memory", "System V semaphore", "System V queue"],
+    "named semaphores": ["multiprocessing.Lock", "shared memory"],
+    "`memfd_create`": ["memfd"],
+    "`setsid`": ["setsid", "setpgid"],
+    "signals to processes": ["signal another"],
+    "priority": ["priority", "affinity", "scheduler", "limits of another"],
+    "`ptrace`": ["ptrace", "pidfd", "unshare", "mount", "bpf"],
+    "`clone3`": ["io_uring", "a system call of the future"],
+    "terminal and file": ["terminal injection", "file attributes by ioctl"],
+}
+
+
+def test_page_says_the_errors_of_the_table() -> None:
+    text = PAGE.read_text(encoding="utf-8").split("## What is refused")[1].split("## Python")[0]
+    rows = [
+        [cell.strip(" `") for cell in line.strip("|").split(" | ")] for line in text.splitlines() if line[:1] == "|"
+    ]
+    said = {what: (auto, strong) for what, auto, strong, *_ in rows[2:] if auto != "killed"}
+    found = {start: errors for start in SAID for what, errors in said.items() if what.startswith(start.strip("`"))}
+    expected = {start: {TABLE[attempt] for attempt in attempts} for start, attempts in SAID.items()}
+    assert {start: {errors} for start, errors in found.items()} == expected
+    assert len(found) == len(said)
+
+
+NODE = """\
+copyFileSync: EPERM
+cpSync: EPERM
+read and write: done
+chmodSync: EPERM
+mode when created: done
+utimesSync: EPERM
+watch: EPERM
+watchFile: done
+userInfo: {names}
+WebAssembly: WebAssembly.Memory(): could not allocate memory
+temporary file: {outside}
+cpus: {cpus}
+listen: EPERM
+connect: EPERM
+"""
+JAVA = """\
+lock: IOException Operation not permitted
+socket: SocketException Operation not permitted
+server: SocketException Operation not permitted
+executable: false
+time: FileSystemException kept: Operation not permitted
+watch: IOException Operation not permitted
+temporary: IOException {outside}
+temporary here: true
+heap of 2 GiB or less: true
+"""
+
+
+@needs("node")
+@pytest.mark.parametrize(
+    ("level", "words"),
+    [
+        ("auto", {"names": A, "outside": A, "cpus": "none"}),
+        pytest.param("strong", {"names": GONE, "outside": READ_ONLY, "cpus": "some"}, marks=needs("bwrap")),
+    ],
+)
+def test_errors_in_node(ground: Ground, level: str, words: dict[str, str]) -> None:
+    folder = ground.folder("own")
+    shutil.copy(HERE / "forbidden" / "tries.js", folder)
+    ended = ground.run([shutil.which("node") or "node", str(folder / "tries.js")], level, folder=folder)
+    assert (ended.out, ended.status) == (NODE.format(**words), 0), ended.err
+
+
+@needs("java")
+@needs("javac")
+@pytest.mark.parametrize(
+    ("level", "outside"),
+    [("auto", "Permission denied"), pytest.param("strong", "Read-only file system", marks=needs("bwrap"))],
+)
+def test_errors_in_java(ground: Ground, level: str, outside: str) -> None:
+    folder = ground.folder("own")
+    subprocess.run(["javac", "-d", folder, HERE / "forbidden" / "Tries.java"], check=True)
+    ended = ground.run([shutil.which("java") or "java", "-cp", str(folder), "Tries"], level, folder=folder)
+    assert (ended.out, ended.status) == (JAVA.format(outside=outside), 0), ended.err
