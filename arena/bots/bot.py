@@ -317,8 +317,9 @@ class Bot:
             elapsed = perf_counter() - start
             if elapsed * 1000 <= budget.action_ms:
                 return said, 0.0
-            before, waited = waited, max(waited, meter.outside_wait_s())
-            if said is not None or waited <= before:
+            waited = max(waited, meter.outside_wait_s())
+            # not: until it waits no longer. Under steady load that would be never
+            if said is not None or elapsed - waited >= allowance_s:
                 return said, waited
             if waited > _MOST_WAITED_S:
                 raise HostTroubleError(f"other programs kept a bot from running for {waited:.0f} s of one decision")

@@ -2,10 +2,12 @@
 
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import pytest
 
+from arena.bots.load import WaitMeter
 from arena.records import Clock, FaultKind, Isolation, Reason
 from arena.verify import first_difference
 from tests.rogues.conftest import Play
@@ -37,6 +39,7 @@ OFFENCES: list[tuple[str, Clock, FaultKind, tuple[str, ...]]] = [
     ("never_reads", SHORT, TIMEOUT, ("no answer to request 1", "nothing came")),
     ("late 0.8", SHORT, TIMEOUT, ("no answer to request 1 within 500 ms",)),  # 300 ms after all its time
     ("late 0.4", SHORT, TIMEOUT, ("no answer to request",)),
+    ("blank_for_ever", SHORT, TIMEOUT, ("no answer to request 1", "nothing came")),
     ("prints_for_ever", PATIENT, UNEXPECTED, ("id",)),
     ("closes_output start", PATIENT, NOT_READY, ("closed its output but still ran",)),
     ("closes_output request", PATIENT, CRASHED, ("closed its output but still ran", "request 1")),
@@ -68,6 +71,9 @@ FINE = [
     "burns_off_turn 3",
     "burns_off_turn 1 child",
     "fork_bomb start 20 plays",
+    "odd_pipes",
+    "nests 1200",
+    "nests 2000 wide",
     "writes_to_stderr 20",
 ]
 
@@ -107,6 +113,21 @@ def test_the_bank_pays_for_slow_answers_until_it_is_empty(play: Play) -> None:
     [record] = play(split("late 0.35"), clock=SHORT)
     assert_ruled(record, TIMEOUT, "action_ms 300")
     assert max(record.deals[0].ms) > 300  # at least one slow answer was paid
+
+
+@pytest.mark.parametrize("words", ["never_reads", "blank_for_ever"])
+def test_steady_load_does_not_put_off_the_end_for_ever(play: Play, monkeypatch: pytest.MonkeyPatch, words: str) -> None:
+    """Half of all time is put down to other programs, so the bot has its allowance twice, and then it is over."""
+
+    def half(meter: WaitMeter) -> float:
+        return (time.perf_counter() - meter._begun) / 2
+
+    monkeypatch.setattr(WaitMeter, "outside_wait_s", half)
+    [record] = play(split(words), clock=SHORT)
+    assert_ruled(record, TIMEOUT, "no answer to request 1 within 500 ms", "without a processor to run on")
+    assert record.result.fault is not None
+    assert record.result.fault.elapsed_ms is not None
+    assert 800 < record.result.fault.elapsed_ms < 10_000  # 1000, and what a busy machine adds
 
 
 @pytest.mark.parametrize(("status", "log"), [(0, ""), (3, "exited with status 3"), (1, "exited with status 1")])
