@@ -6,6 +6,7 @@ Every cell comes from a probe. What takes a while is announced on standard error
 import os
 import platform
 import resource
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,7 @@ from arena.cli.machine import Room
 from arena.cli.output import say
 from arena.errors import RunError, SettingsError
 from arena.executors.local import usable_cores
+from arena.reports.text import WIDTH
 
 LEVELS: Final = ("none", "limits", "auto", "strong")
 SEATS: Final = 4
@@ -54,10 +56,14 @@ def machine_report(levels: Sequence[str] | None = None) -> str:
     ]
     parts = [
         tabulate(rows, headers=["protection", "against", *(facts.level for facts in found)], tablefmt="simple"),
-        "\n".join([*(f"{facts.level}: {facts.text()}" for facts in found), *absent]),
+        "\n".join(map(_filled, [*(f"{facts.level}: {facts.text()}" for facts in found), *absent])),
         tabulate([*_kernel_rows(), *_room_rows()], tablefmt="plain"),
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def _filled(line: str) -> str:
+    return textwrap.fill(line, WIDTH, subsequent_indent="    ", break_on_hyphens=False)
 
 
 def attack_report(levels: Sequence[str] | None = None) -> Report:

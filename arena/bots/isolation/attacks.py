@@ -13,18 +13,18 @@ from dataclasses import dataclass, field
 from typing import Final
 
 PROTECTIONS: Final[Mapping[str, str]] = {
-    "files": "secrets read, anything written outside the scratch directory",
+    "files": "secrets read, anything written outside scratch",
     "net": "sockets of any kind",
-    "signals": "other processes: signalled, traced, read, slowed or limited",
-    "kill-tree": "processes that outlive their bot's end",
-    "memory": "memory over the limit, all of a bot's processes together",
-    "processes": "more processes than the limit",
-    "scratch": "a disk filled through the scratch directory",
-    "privileges": "more rights or a larger share of the machine; parts of the kernel that a bot does not need",
+    "signals": "other processes signalled, traced, read, slowed",
+    "kill-tree": "processes that outlive their bot",
+    "memory": "memory over the limit, of all a bot's processes",
+    "processes": "more processes or threads than the limit",
+    "scratch": "a disk filled",
+    "privileges": "more rights, a larger share, more of the kernel",
     "channels": "talk between two seats or two rooms",
-    "names": "path names of others (not contents)",
+    "names": "path names of others, not contents",
     "pids": "process ids of others",
-    "timing": "what clocks, load, caches and what is counted for the whole user tell",
+    "timing": "what clocks, load, caches and quotas tell",
 }
 """Every protection and what it is against."""
 
