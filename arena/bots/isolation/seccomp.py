@@ -66,6 +66,7 @@ EXTENDED_ATTRIBUTES: Final = """
 ABSENT: Final = "clone3 io_uring_setup io_uring_enter io_uring_register"
 """Answered with ENOSYS: C libraries and runtimes then use what stands before them."""
 NETWORK_ONLY: Final = "bind connect listen accept accept4"
+CLOCKS: Final = "clock_gettime clock_getres clock_nanosleep timer_create"
 SIGNALS: Final = "kill tkill tgkill rt_sigqueueinfo rt_tgsigqueueinfo"
 
 # CLONE_PARENT would make a bot's child the warden's; the rest are namespaces
@@ -79,6 +80,9 @@ _PRCTL_REFUSED: Final = (1, 4, 35, 36, 62, 0x59616D61)
 # terminal settings and sizes (a question that means "are you a terminal?"), bytes waiting, blocking, close on exec
 _IOCTL_ALLOWED: Final = (0x5401, 0x802C542A, 0x540F, 0x5411, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
 _INTERFACE_QUESTIONS: Final = (0x8905, 0x8910, 0x8912, 0x8913, 0x8915, 0x8917, 0x8919, 0x891B, 0x8921, 0x8927, 0x8933)
+# a negative clock is a process's use of the processor, or a thread's, which the kernel gives to its process alone
+_CLOCK_OF_ANOTHER: Final = 0x80000000
+_CLOCK_OF_A_THREAD: Final = 4
 _AF_UNIX, _AF_INET, _AF_INET6, _AF_NETLINK = 1, 2, 10, 16
 _STREAM, _DATAGRAM, _SEQPACKET = 1, 2, 5
 _KIND: Final = 0xF
@@ -172,6 +176,7 @@ def _refusals(machine: Machine, *, building: bool, boxed: bool) -> dict[str, lis
 def _argument_cases(*, network: bool, building: bool) -> dict[str, list[Instruction]]:
     return {
         "clone": [_argument(0), (_ANY_BIT, 0, 1, _CLONE_REFUSED), *_refuse(), *_ALLOWED],
+        **dict.fromkeys(CLOCKS.split(), _no_clock_of_another_process()),
         "fcntl": _all_but(1, _FCNTL_REFUSED if building else _FCNTL_LOCKS + _FCNTL_REFUSED),
         "ioctl": _only(1, _IOCTL_ALLOWED + (_INTERFACE_QUESTIONS if network else ()), errno.ENOTTY),
         "prctl": _all_but(0, _PRCTL_REFUSED),
@@ -201,6 +206,16 @@ def _only(index: int, allowed: Iterable[int], number: int = errno.EPERM) -> list
 
 def _all_but(index: int, refused: Iterable[int]) -> list[Instruction]:
     return [_argument(index), *_each(refused, _refuse()), *_ALLOWED]
+
+
+def _no_clock_of_another_process() -> list[Instruction]:
+    return [
+        _argument(0),
+        (_ANY_BIT, 0, 2, _CLOCK_OF_ANOTHER),
+        (_ANY_BIT, 1, 0, _CLOCK_OF_A_THREAD),
+        *_refuse(),
+        *_ALLOWED,
+    ]
 
 
 def _only_kinds(*kinds: int) -> list[Instruction]:

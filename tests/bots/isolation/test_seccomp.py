@@ -62,6 +62,9 @@ ROWS: list[tuple[str, tuple[int, ...], dict[str, Any], str]] = [
     ("clone", (0x3D0F00,), {}, "allow"),  # a thread
     *(("clone", (0x11 | flag,), {}, "EPERM") for flag in (0x8000, 0x20000, 0x02000000, 0x04000000)),
     *(("clone", (0x11 | flag,), {}, "EPERM") for flag in (0x08000000, 0x10000000, 0x20000000, 0x40000000)),
+    *((name, (clock,), {}, "allow") for name in seccomp.CLOCKS.split() for clock in (0, 1, 2, 3, 7)),
+    *((name, (~OTHER << 3 | 2,), {}, "EPERM") for name in seccomp.CLOCKS.split()),  # another process's time
+    *((name, (~OTHER << 3 | 6,), {}, "allow") for name in seccomp.CLOCKS.split()),  # a thread's
     ("clone3", (0, 0), {}, "ENOSYS"),
     ("io_uring_setup", (1, 0), {}, "ENOSYS"),
     ("fcntl", (3, 1), {}, "allow"),  # F_GETFD

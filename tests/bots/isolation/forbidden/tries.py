@@ -15,6 +15,8 @@ import sqlite3
 import subprocess
 import sys
 import termios
+import threading
+import time
 from collections.abc import Callable
 from multiprocessing import shared_memory
 
@@ -126,6 +128,8 @@ TRIES: dict[str, Callable[[], object]] = {
     "scheduler": lambda: os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0)),
     "limits of another": lambda: resource.prlimit(other, resource.RLIMIT_NOFILE),
     "raise its own limit": lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (4096, 4096)),
+    "another's processor time": lambda: time.clock_gettime(~other << 3 | 2),
+    "a thread's processor time": lambda: time.clock_gettime(time.pthread_getcpuclockid(threading.get_ident())),
     "ptrace": lambda: call("ptrace", 16, other, None, None),
     "read another's memory": lambda: call("process_vm_readv", other, None, 0, None, 0, 0),
     "pidfd": lambda: os.pidfd_open(os.getpid()),
