@@ -1,7 +1,7 @@
 """Bradley-Terry ratings on the Elo scale, fitted to all pairs at once, with errors that know what a pair is.
 
-A match is the trial, the pair the cluster: standard errors come from the sandwich A B A. Entrants are numbers
-here, names stay outside. Pure floats and lists; called by `rows` only.
+A match is the trial, the pair (or a board of three) the cluster: standard errors come from the sandwich A B A.
+Entrants are numbers here, names stay outside. Pure floats and lists; called by `rows` only.
 """
 
 import math
@@ -19,13 +19,26 @@ Matrix = list[list[float]]
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """What ratings need of an encounter: `score` the mean of `first`, `variance` a pair's (the thirds added)."""
+    """What ratings need of two that met: `score` the mean of `first`, `variance` a pair's (the thirds added).
+
+    `matches` is how many make a pair.
+    """
 
     first: int
     second: int
     pairs: int
     score: float
     variance: float
+    matches: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Overlap:
+    """Boards that two meetings (by their place) share; the covariance of the sums of their scores there."""
+
+    one: int
+    other: int
+    covariance: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +61,12 @@ class Ratings:
         return covariance[one][one] + covariance[other][other] - 2 * covariance[one][other]
 
 
-def ratings(count: int, meetings: Sequence[Meeting], anchor: int | None = None) -> Ratings:
+def ratings(
+    count: int, meetings: Sequence[Meeting], anchor: int | None = None, overlaps: Sequence[Overlap] = ()
+) -> Ratings:
     """Maximum likelihood ratings of `count` entrants (2 at least), mean 0 or with `anchor` at 0.
 
-    Every two meet once at most in `meetings`, each of which has a pair.
+    Every two meet once at most in `meetings`, each of which has a pair; meetings are independent but for `overlaps`.
     """
     trials, wins = _matches_with_prior(count, meetings)
     log_odds = [0.0] * count
@@ -66,7 +81,7 @@ def ratings(count: int, meetings: Sequence[Meeting], anchor: int | None = None) 
         if widest < _LAST_STEP:
             break
     inverse = _inverse(_slopes(log_odds, trials, wins)[1])
-    covariance = _sandwich(inverse, count, meetings)
+    covariance = _sandwich(inverse, count, meetings, overlaps)
     origin = sum(log_odds) / count if anchor is None else log_odds[anchor]
     if anchor is not None:
         covariance = _relative(covariance, anchor)
@@ -83,12 +98,12 @@ def connected(count: int, meetings: Sequence[Meeting]) -> list[list[int]]:
 
 
 def _matches_with_prior(count: int, meetings: Sequence[Meeting]) -> tuple[Matrix, Matrix]:
-    """Matches and points of every entrant against every other; a pair is two matches."""
+    """Matches and points of every entrant against every other."""
     virtual = PRIOR_MATCHES / (count - 1)
     trials = [[0.0 if row == column else virtual for column in range(count)] for row in range(count)]
     wins = [[cell / 2 for cell in row] for row in trials]
     for meeting in meetings:
-        one, other, matches = meeting.first, meeting.second, 2 * meeting.pairs
+        one, other, matches = meeting.first, meeting.second, meeting.matches * meeting.pairs
         trials[one][other] += matches
         trials[other][one] += matches
         wins[one][other] += matches * meeting.score
@@ -155,15 +170,22 @@ def _solution(lower: Matrix, right: Sequence[float]) -> list[float]:
     return half
 
 
-def _sandwich(inverse: Matrix, count: int, meetings: Sequence[Meeting]) -> Matrix:
+def _sandwich(inverse: Matrix, count: int, meetings: Sequence[Meeting], overlaps: Sequence[Overlap]) -> Matrix:
     """A B A in Elo squared, A the inverse Hessian, B the variance of the pairs' points (two matches: 4 v a pair)."""
     points = [[0.0] * count for _ in range(count)]
     for meeting in meetings:
-        one, other, variance = meeting.first, meeting.second, 4 * meeting.variance * meeting.pairs
+        one, other, variance = meeting.first, meeting.second, meeting.matches**2 * meeting.variance * meeting.pairs
         points[one][one] += variance
         points[other][other] += variance
         points[one][other] -= variance
         points[other][one] -= variance
+    for overlap in overlaps:
+        first, second = meetings[overlap.one], meetings[overlap.other]
+        shared = first.matches * second.matches * overlap.covariance
+        for one, sign in ((first.first, shared), (first.second, -shared)):
+            for other, part in ((second.first, sign), (second.second, -sign)):
+                points[one][other] += part
+                points[other][one] += part
     half = [[sum(map(mul, row, column)) for column in points] for row in inverse]
     return [[ELO * ELO * sum(map(mul, row, column)) for column in inverse] for row in half]
 

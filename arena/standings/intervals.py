@@ -1,7 +1,8 @@
 """The statistics of one encounter: score interval, sign test, points per deal; and Holm's correction over many.
 
-Works on counts of pairs by score (0, 1/4, 1/2, 3/4, 1) and on sums over boards; holds no entrants, no ranking.
-Called by `rows` and `places`.
+Works on counts of boards by score, in equal steps from 0 to 1 (quarters of a pair, twelfths where three meet), and on
+sums over boards; holds no entrants, no ranking. What is said of pairs here goes for any boards. Called by `rows`,
+`clusters` and `places`.
 """
 
 import math
@@ -9,6 +10,7 @@ from collections.abc import Sequence
 
 Z95 = 1.959963984540054
 ALPHA = 0.05
+PAIR_STEPS = 4  # a pair's score moves in quarters
 FEWEST_PAIRS = 5  # below it an interval would be a guess, and none is given
 # Decisive pairs up to which the sign test sums binomial coefficients; beyond, it sums their ratios in floats, which
 # start from log-gamma: relative error below 1e-7 at ten million pairs, a few thousand terms at most.
@@ -17,26 +19,35 @@ EXACT_UP_TO = 256
 _NEARLY_NORMAL = 200
 
 
+def added(steps: int) -> float:
+    """How much of a board, whose score moves in so many steps, one pair is: what smoothing adds to all boards."""
+    return PAIR_STEPS / steps
+
+
 def smoothed(cells: Sequence[int]) -> tuple[float, float]:
     """Mean and variance of a pair's score with a third of a pair added at each of 0, 1/2 and 1.
 
-    So clean sweeps keep a variance above 0. Numerators are exact integers: nothing cancels at a million pairs.
+    So clean sweeps keep a variance above 0. Numerators are exact integers: nothing cancels at a million pairs. To a
+    board of more matches no more is added than to a pair, as much as two matches weigh: `added(steps)` of a board.
     """
-    count = sum(cells) + 1
-    quarters = sum(value * times for value, times in enumerate(cells)) + 2
-    squares = 3 * sum(value * value * times for value, times in enumerate(cells)) + 20
-    return quarters / (4 * count), (squares * count - 3 * quarters * quarters) / (48 * count * count)
+    steps = len(cells) - 1
+    pairs = steps // PAIR_STEPS  # in a board
+    count = pairs * sum(cells) + 1
+    total = pairs * sum(value * times for value, times in enumerate(cells)) + steps // 2
+    squares = 3 * pairs * sum(value * value * times for value, times in enumerate(cells)) + 5 * steps * steps // 4
+    return total / (steps * count), (squares * count - 3 * total * total) / (3 * steps * steps * count * count)
 
 
 def wilson(cells: Sequence[int]) -> tuple[float, float]:
     """The 95 % interval of the mean pair score: Wilson's, with as many trials as the pairs' variance is worth.
 
-    There must be a pair. A pair is worth at least one trial and at most 8.
+    There must be a pair. A pair is worth at least one trial and at most 8: four a match, 24 a board of six.
     """
+    steps = len(cells) - 1
     pairs = sum(cells)
     mean, variance = smoothed(cells)
-    trials = min(mean * (1 - mean) / variance, 8.0) * pairs
-    score = sum(value * times for value, times in enumerate(cells)) / (4 * pairs)
+    trials = min(mean * (1 - mean) / variance, 2.0 * steps) * pairs
+    score = sum(value * times for value, times in enumerate(cells)) / (steps * pairs)
     shrink = 1 + Z95 * Z95 / trials
     middle = (score + Z95 * Z95 / (2 * trials)) / shrink
     half = Z95 / shrink * math.sqrt(score * (1 - score) / trials + (Z95 / (2 * trials)) ** 2)
@@ -81,7 +92,7 @@ def ratio_variance(boards: int, d: int, n: int, dd: int, dn: int, nn: int) -> fl
 
 
 def mean_and_error(cells: Sequence[int]) -> tuple[float | None, float | None]:
-    """Mean of the scores 0, 1/4, … counted in `cells`, and the half-width of its plain 95 % interval.
+    """Mean of the scores counted in `cells`, and the half-width of its plain 95 % interval.
 
     For an average over many boards near one half; None without any, the error None below the fewest pairs.
     """
@@ -89,7 +100,7 @@ def mean_and_error(cells: Sequence[int]) -> tuple[float | None, float | None]:
     if count == 0:
         return None, None
     total = sum(value * times for value, times in enumerate(cells))
-    mean = total / (4 * count)
+    mean = total / ((len(cells) - 1) * count)
     if count < FEWEST_PAIRS:
         return mean, None
     return mean, Z95 * math.sqrt(smoothed(cells)[1] / count)
@@ -112,7 +123,7 @@ def difference_p_value(difference: float, variance: float, freedom: float) -> fl
     return _incomplete_beta(outside, inside, freedom / 2, 0.5)
 
 
-def freedom(parts: Sequence[tuple[float, int]]) -> float:
+def freedom(parts: Sequence[tuple[float, float]]) -> float:
     """Degrees of freedom of a sum of estimated variances, each with its number of pairs (Welch and Satterthwaite)."""
     total = sum(variance for variance, _ in parts)
     return total * total / sum(variance * variance / max(pairs - 1, 0.5) for variance, pairs in parts)

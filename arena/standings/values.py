@@ -21,8 +21,10 @@ class Ranking(StrEnum):
 class Row:
     """One entrant. Errors are half-widths of 95 % intervals, None below 5 pairs; times in milliseconds a decision.
 
-    An entrant without a whole pair has place, score and elo None. `forfeits` names the kinds that occurred, and
-    `unplayed` always; `game_stats` are fractions by column key, None where the denominator is 0.
+    Where three meet, `pairs` are boards of six matches, each of which is won, split or lost against either opponent.
+    `win_share` is the entrant's part of all its matches, shared ones in parts. An entrant without a whole pair has
+    place, score and elo None. `forfeits` names the kinds that occurred, and `unplayed` always; `game_stats` are
+    fractions by column key, None where the denominator is 0.
     """
 
     place: int | None
@@ -40,6 +42,7 @@ class Row:
     matches_won: int
     matches_lost: int
     matches_drawn: int
+    win_share: float | None
     points_per_deal: float | None
     points_per_deal_error: float | None
     game_stats: dict[str, float | None]
@@ -52,8 +55,9 @@ class Row:
 class Encounter:
     """Two entrants that have a whole pair; everything is from the view of `a`, the first by code point.
 
-    `low` and `high` bound the score at 95 %; `p_value` is the sign test's, `significant` after Holm's correction
-    over all encounters.
+    Where three meet, that is all boards that both were in, whoever the third, and a score counts who finished above.
+    `low` and `high` bound the score at 95 %; `p_value` is the sign test's, `significant` after Holm's correction over
+    all encounters.
     """
 
     a: str
@@ -84,14 +88,16 @@ class Separation:
 class Standings:
     """Rows by place, encounters by name, and the figures of the footer.
 
+    `size`: how many meet in an encounter, two or three; in threes a board of six matches stands for a pair.
     `first_dealer_score`: the score of who deals first, over the boards without a fault. `variance_ratio`: the
-    variance of a pair's score over that of two independent matches (below 1: mirroring helped). `notes`: whole
+    variance of a pair's score over that of independent matches (below 1: mirroring helped). `notes`: whole
     sentences that a reader must not miss; they hold entrants' names as they came.
     """
 
     rows: tuple[Row, ...]
     encounters: tuple[Encounter, ...]
     columns: tuple[StatColumn, ...]
+    size: int
     ranking: Ranking
     anchor: str | None
     first_dealer_score: float | None

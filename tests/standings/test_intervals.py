@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from arena.standings.intervals import (
     EXACT_UP_TO,
     Z95,
+    added,
     difference_p_value,
     freedom,
     holm,
@@ -35,6 +36,17 @@ def test_smoothed_adds_a_third_at_lost_split_and_won(cells: tuple[int, ...]) -> 
     assert smoothed(cells) == pytest.approx((float(mean), float(variance)), rel=1e-14)
 
 
+@given(st.sampled_from([4, 12, 24]).flatmap(lambda steps: st.tuples(*[st.integers(0, 50)] * (steps + 1))).filter(any))
+def test_smoothed_adds_one_pair_in_all_to_boards_of_more_matches(cells: tuple[int, ...]) -> None:
+    steps = len(cells) - 1
+    ninth = Fraction(added(steps)).limit_denominator(100) / 3
+    weights = [count + (ninth if place % (steps // 2) == 0 else 0) for place, count in enumerate(cells)]
+    assert sum(weights) - sum(cells) == Fraction(4, steps)
+    mean = sum(weight * Fraction(place, steps) for place, weight in enumerate(weights)) / sum(weights)
+    variance = sum(weight * (Fraction(place, steps) - mean) ** 2 for place, weight in enumerate(weights)) / sum(weights)
+    assert smoothed(cells) == pytest.approx((float(mean), float(variance)), rel=1e-14)
+
+
 def test_standard_error_of_20_60_20() -> None:
     cells = (20, 0, 60, 0, 20)
     assert math.sqrt(smoothed(cells)[1] / 100) == pytest.approx(0.0317, abs=5e-5)
@@ -49,10 +61,10 @@ def test_a_clean_sweep_keeps_a_variance(pairs: int) -> None:
     assert variance * (pairs + 1) == pytest.approx(5 / 12, rel=1 / pairs)
 
 
-@given(CELLS)
+@given(CELLS | st.tuples(*[st.integers(0, 50)] * 13).filter(any))
 def test_wilson_holds_the_score_and_mirrors(cells: tuple[int, ...]) -> None:
     low, high = wilson(cells)
-    score = sum(place * count for place, count in enumerate(cells)) / 4 / sum(cells)
+    score = sum(place * count for place, count in enumerate(cells)) / (len(cells) - 1) / sum(cells)
     assert 0 <= low <= score <= high <= 1
     assert low < high
     assert wilson(cells[::-1]) == pytest.approx((1 - high, 1 - low), abs=1e-12)
@@ -66,6 +78,9 @@ def test_wilson_with_as_many_trials_as_pairs_are_worth() -> None:
     # only splits: worth 8 trials a pair at most
     half = Z95 * math.sqrt(0.25 / 800 + Z95**2 / (4 * 800**2)) / (1 + Z95**2 / 800)
     assert wilson((0, 0, 100, 0, 0)) == pytest.approx((0.5 - half, 0.5 + half))
+    # boards of six matches that always split: 24 trials
+    half = Z95 * math.sqrt(0.25 / 2400 + Z95**2 / (4 * 2400**2)) / (1 + Z95**2 / 2400)
+    assert wilson([0] * 6 + [100] + [0] * 6) == pytest.approx((0.5 - half, 0.5 + half))
 
 
 @pytest.mark.parametrize("pairs", [5, 10, 40])

@@ -5,7 +5,6 @@ from fractions import Fraction
 import pytest
 
 from arena.records import MatchSummary, Reason
-from arena.standings import Tally
 from tests.standings.made import CRASHED, TIMEOUT, match, pair, tally_of
 
 AB = ("a", "b")
@@ -26,9 +25,12 @@ AB = ("a", "b")
 @pytest.mark.parametrize("order", [1, -1])
 def test_two_rooms_make_one_pair(opened: float, closed: float, cell: int, score: Fraction, order: int) -> None:
     sums = tally_of(*pair("a b", 0, opened, closed)[::order]).encounters[AB]
-    assert sums.cells == tuple(int(place == cell) for place in range(5))
-    assert (sums.pairs, sums.score) == (1, score)
-    assert sums.matches == tuple((opened, closed).count(share) for share in (0.0, 0.5, 1.0))
+    (contest,) = sums.contests
+    assert contest.cells == [int(place == cell) for place in range(5)]
+    assert (sums.pairs, contest.pairs, contest.score) == (1, 1, score)
+    assert sums.matches(0) == tuple((opened, closed).count(share) for share in (0.0, 0.5, 1.0))
+    assert sums.matches(1) == sums.matches(0)[::-1]
+    assert [sums.win_sixths(0), sums.win_sixths(1)] == [6 * (opened + closed), 6 * (2 - opened - closed)]
 
 
 def test_a_board_counts_when_both_rooms_are_in() -> None:
@@ -48,7 +50,8 @@ def test_a_void_match_takes_its_board_along(opened: float | None, closed: float 
     tally = tally_of(*matches[::order])
     sums = tally.encounters[AB]
     assert (tally.void_matches, tally.waiting_matches, sums.pairs) == (void, 0, 0)
-    assert (sums.forfeits, sums.decisions, sums.boards, sums.max_ms) == (({}, {}), [0, 0], 0, [0.0, 0.0])
+    assert sums.contests[0].boards == 0
+    assert (sums.forfeits, sums.decisions, sums.max_ms) == (({}, {}), [0, 0], [0.0, 0.0])
 
 
 @pytest.mark.parametrize("room", ["open", "closed"])
@@ -58,10 +61,15 @@ def test_a_room_twice_is_our_own_bug(room: str) -> None:
         tally.add(match("a b", 3, room, 1.0))
 
 
-def test_an_encounter_of_three_has_no_pairs() -> None:
-    triple = MatchSummary(("a", "b", "c"), 0, "abc", Reason.TARGET, (1, 0, 0), (), 1, (), (), (), (), (), 0)
-    with pytest.raises(ValueError, match="3 entrants"):
-        Tally().add(triple)
+@pytest.mark.parametrize("sizes", [(1,), (4,), (2, 3), (3, 2)])
+def test_encounters_of_another_size_are_our_own_bug(sizes: tuple[int, ...]) -> None:
+    *before, last = [
+        MatchSummary(tuple("abcd"[:size]), 0, "abc", Reason.TARGET, (1,) * size, (), 1, (), (), (), (), (), 0)
+        for size in sizes
+    ]
+    tally = tally_of(*before)
+    with pytest.raises(ValueError, match=f"an encounter of {sizes[-1]} entrants among encounters of {sizes[0]}"):
+        tally.add(last)
 
 
 def test_points_and_bids_come_from_matches_without_a_fault() -> None:
@@ -74,11 +82,12 @@ def test_points_and_bids_come_from_matches_without_a_fault() -> None:
         match("a b", 2, "closed", 0.0, points=(9, 0), deals=3, faults=((0, CRASHED, True),)),
     )
     sums = tally.encounters[AB]
+    (contest,) = sums.contests
     # board 0: d = 12 - 23 = -11, n = 18; board 1: d = 40, n = 5
-    assert (sums.boards, sums.difference, sums.deals) == (2, 29, 23)
-    assert sums.difference_squared == 121 + 1600
-    assert sums.difference_deals == -11 * 18 + 40 * 5
-    assert sums.deals_squared == 18**2 + 25
+    assert (contest.boards, contest.difference, contest.deals) == (2, 29, 23)
+    assert contest.difference_squared == 121 + 1600
+    assert contest.difference_deals == -11 * 18 + 40 * 5
+    assert contest.deals_squared == 18**2 + 25
     assert sums.tallies == ({"bids_made": [5, 7]}, {"bids_made": [6, 10]})
     assert sums.forfeits == ({"timeout": 2, "unplayed": 1}, {})
     assert sum(sums.first_dealers) == 1
@@ -90,7 +99,7 @@ def test_forfeits_of_both_sides() -> None:
         AB
     ]
     assert sums.forfeits == ({"timeout": 2}, {"crashed": 2})
-    assert sums.matches == (0, 2, 0)
+    assert sums.matches(0) == sums.matches(1) == (0, 2, 0)
 
 
 @pytest.mark.parametrize(
@@ -114,6 +123,6 @@ def test_times_add_up_and_the_longest_stays() -> None:
 def test_mirroring_compares_pairs_with_independent_rooms() -> None:
     # rooms that always go opposite ways: each varies, their sum does not
     opposite = tally_of(*pair("a b", 0, 1.0, 0.0), *pair("a b", 1, 0.0, 1.0)).encounters[AB]
-    assert opposite.mirroring == (0, 4)
+    assert opposite.contests[0].mirroring == (0, 4)
     alike = tally_of(*pair("a b", 0, 1.0, 1.0), *pair("a b", 1, 0.0, 0.0)).encounters[AB]
-    assert alike.mirroring == (8, 4)
+    assert alike.contests[0].mirroring == (8, 4)

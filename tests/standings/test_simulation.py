@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from arena.standings import Ranking, Standings, standings
-from tests.standings.made import drawn, tally_with
+from tests.standings.made import drawn, random_board, tally_of, tally_with
 
 TOURNAMENTS = 250
 
@@ -73,3 +73,55 @@ def test_clear_differences_are_found_and_places_hold_the_truth() -> None:
         decided += found.comparisons_decided
     assert wrong <= 8
     assert decided / 100 > 5  # of 6
+
+
+# three at a table: cards help whoever holds them, so the six matches of a board hang together
+
+
+def threes(random: Random, names: str, boards: int, strengths: dict[str, float]) -> Standings:
+    return standings(
+        tally_of(
+            *[
+                match
+                for three in combinations(names, 3)
+                for board in range(boards)
+                for match in random_board(random, " ".join(three), board, strengths)
+            ]
+        ),
+        list(names),
+        [],
+    )
+
+
+@pytest.mark.parametrize(("names", "boards"), [("abc", 5), ("abc", 20), ("abcd", 6)])
+def test_equal_bots_in_threes_are_seldom_told_apart_and_score_a_half(names: str, boards: int) -> None:
+    random = Random(31)
+    claims = encounters = held = rated = total = 0
+    for _ in range(TOURNAMENTS):
+        found = threes(random, names, boards, {})
+        claims += found.comparisons_decided > 0
+        encounters += any(encounter.significant for encounter in found.encounters)
+        for row in found.rows:
+            assert row.score is not None
+            assert row.score_error is not None
+            assert row.elo is not None
+            assert row.elo_error is not None
+            held += abs(row.score - 0.5) <= row.score_error
+            rated += abs(row.elo) <= row.elo_error
+            total += 1
+    assert claims / TOURNAMENTS < 0.075
+    assert encounters / TOURNAMENTS < 0.075
+    assert 0.92 < held / total < 0.985
+    assert 0.92 < rated / total < 0.985
+
+
+def test_clear_differences_in_threes_are_found_and_places_hold_the_truth() -> None:
+    random = Random(32)
+    strengths = {"a": 0.6, "b": 0.2, "c": -0.2, "d": -0.6}
+    wrong = decided = 0
+    for _ in range(50):
+        found = threes(random, "abcd", 20, strengths)
+        wrong += any(not row.place_low <= 1 + "abcd".index(row.bot) <= row.place_high for row in found.rows)
+        decided += found.comparisons_decided
+    assert wrong <= 4
+    assert decided / 50 > 4.5  # of 6
