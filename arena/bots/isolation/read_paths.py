@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from arena.bots.isolation.programs import first_line, is_binary, which
-from arena.bots.isolation.system_paths import is_beneath, real_folders
+from arena.bots.isolation.system_paths import folders, is_beneath
 
 _INTERPRETERS: Final = ("python3", "node")
 """What scripts find on the PATH that arena gives them."""
@@ -70,8 +70,8 @@ def _found(command: tuple[str, ...], folder: str | None, search: str, modules: s
     paths |= {path for path in modules.split(os.pathsep) if os.path.isabs(path) and not _is_wide(path)}
     if folder is not None:
         paths.add(folder)
-    system = real_folders()
-    return tuple(sorted(path for path in paths if not any(is_beneath(os.path.realpath(path), each) for each in system)))
+    # by its own name: a link from elsewhere into the system's folders has to be seen too
+    return tuple(sorted(path for path in paths if not any(is_beneath(path, each) for each in folders())))
 
 
 def _named_files(words: Sequence[str]) -> Iterator[str]:

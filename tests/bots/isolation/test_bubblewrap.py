@@ -143,6 +143,14 @@ def test_processes_are_limited_within(ground: Ground, user: str) -> None:
 
 
 @needs("bwrap")
+def test_command_is_found_through_links(ground: Ground) -> None:
+    folder = ground.folder("own")
+    (folder / "one").symlink_to("two")
+    (folder / "two").symlink_to("/bin/echo")
+    assert ground.run([str(folder / "one"), "said"], "strong").out == "said\n"
+
+
+@needs("bwrap")
 def test_bot_that_cannot_start_is_refused_before_it_is_started(ground: Ground) -> None:
     with pytest.raises(Refused, match="absent") as refused:
         ground.run(["/absent/bot"], "strong")

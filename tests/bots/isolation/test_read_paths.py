@@ -119,6 +119,14 @@ def test_system_programs_need_nothing(home: Path) -> None:
     assert readable("sh", env={"PATH": "/usr/bin:/bin"}) == set()
 
 
+def test_link_to_a_system_program_is_seen(home: Path) -> None:
+    link = home / "bin" / "shell"
+    link.parent.mkdir()
+    link.symlink_to("/bin/sh")
+    assert readable(link) == paths(link)
+    assert readable(link, folder=home / "bot") == paths(link, home / "bot")
+
+
 def test_script_brings_the_interpreters_of_its_first_line(home: Path) -> None:
     prefix = home / "tools"
     (prefix / "lib" / "node_modules").mkdir(parents=True)
