@@ -63,7 +63,7 @@ TIMES: Final = "utime utimes futimesat utimensat"
 EXTENDED_ATTRIBUTES: Final = """
     setxattr lsetxattr fsetxattr setxattrat removexattr lremovexattr fremovexattr removexattrat file_setattr"""
 """No file system rule covers these: a path that a process can name, or a file that it may read, is enough for them."""
-ABSENT: Final = "clone3 io_uring_setup io_uring_enter io_uring_register"
+ABSENT: Final = "clone3 io_uring_setup io_uring_enter io_uring_register io_setup"
 """Answered with ENOSYS: C libraries and runtimes then use what stands before them."""
 NETWORK_ONLY: Final = "bind connect listen accept accept4"
 CLOCKS: Final = "clock_gettime clock_getres clock_nanosleep timer_create"
@@ -73,8 +73,8 @@ SIGNALS: Final = "kill tkill tgkill rt_sigqueueinfo rt_tgsigqueueinfo"
 _CLONE_REFUSED: Final = 0x8000 | 0x20000 | 0x02000000 | 0x04000000 | 0x08000000 | 0x10000000 | 0x20000000 | 0x40000000
 # POSIX and open file description locks
 _FCNTL_LOCKS: Final = (5, 6, 7, 36, 37, 38)
-# leases, directory notes, signals to others
-_FCNTL_REFUSED: Final = (1024, 1025, 1026, 1029, 8, 10, 15)
+# leases, directory notes, signals to others, write hints (which stay with the file, for others to read)
+_FCNTL_REFUSED: Final = (1024, 1025, 1026, 1029, 8, 10, 15, 1036, 1038)
 # parent's death signal, dumpable, memory map, subreaper, core scheduling, ptracer
 _PRCTL_REFUSED: Final = (1, 4, 35, 36, 62, 0x59616D61)
 # terminal settings and sizes (a question that means "are you a terminal?"), bytes waiting, blocking, close on exec

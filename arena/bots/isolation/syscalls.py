@@ -164,6 +164,7 @@ NUMBERS: Final[dict[str, tuple[int | None, int | None]]] = {
     "msgsnd": (69, 189),
     "msgrcv": (70, 188),
     "msgctl": (71, 187),
+    "io_setup": (206, 0),
     "memfd_create": (319, 279),
     "memfd_secret": (447, 447),
     "cachestat": (451, 451),

@@ -67,11 +67,14 @@ ROWS: list[tuple[str, tuple[int, ...], dict[str, Any], str]] = [
     *((name, (~OTHER << 3 | 6,), {}, "allow") for name in seccomp.CLOCKS.split()),  # a thread's
     ("clone3", (0, 0), {}, "ENOSYS"),
     ("io_uring_setup", (1, 0), {}, "ENOSYS"),
+    ("io_setup", (1, 0), {}, "ENOSYS"),
+    *(("fcntl", (3, command), {}, "EPERM") for command in (1036, 1038)),  # write hints
+    ("fcntl", (3, 1035), {}, "allow"),
     ("fcntl", (3, 1), {}, "allow"),  # F_GETFD
     ("fcntl", (3, 1030), {}, "allow"),  # F_DUPFD_CLOEXEC
     *(("fcntl", (3, command), {}, "EPERM") for command in (5, 6, 7, 8, 10, 15, 36, 37, 38, 1024, 1025, 1026, 1029)),
     *(("fcntl", (3, command), {"building": True}, "allow") for command in (5, 6, 7, 36, 37, 38)),  # locks
-    *(("fcntl", (3, command), {"building": True}, "EPERM") for command in (8, 10, 15, 1024, 1025, 1026, 1029)),
+    *(("fcntl", (3, command), {"building": True}, "EPERM") for command in (8, 10, 15, 1024, 1025, 1026, 1029, 1036)),
     ("flock", (3,), {"building": True}, "allow"),
     ("fcntl", (3, 6 | 1 << 40), {}, "EPERM"),  # the kernel looks at the lower half alone
     ("prctl", (15, 0), {}, "allow"),  # PR_SET_NAME
