@@ -247,9 +247,13 @@ def test_a_level_that_cannot_be_had(copy: Path, monkeypatch: pytest.MonkeyPatch)
         raise Refused("confinement", 0, "isolation strong needs bubblewrap")
 
     monkeypatch.setattr(Warden, "start", start)
+    scratches = copy.parent / "scratches"
+    scratches.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(scratches))
     assert refused(shell("true", Isolation.STRONG), copy).startswith(
         "its build cannot be started at isolation strong: isolation strong needs bubblewrap: it said nothing ("
     )
+    assert list(scratches.iterdir()) == []
 
 
 def test_a_lost_warden_is_told(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """How `arena tournament` begins and goes on: its flags, the mistakes that end it, and what it then leaves behind."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,16 @@ def test_a_busy_machine_is_said_before_and_after(monkeypatch: pytest.MonkeyPatch
     flags = ("--boards", "1", "--no-self-check", "--isolation", "none", "--jobs", "1")
     said = arena("tournament", *BOTS, *flags, "--out", tmp_path / "run").err
     assert "arena: warning: other programs are keeping 1.5 of 2 cores busy, beside 1 job: " in said
-    assert (
-        "arena: warning: while the matches were played, other programs kept 1.5 of 2 cores busy, beside 1 job: " in said
-    )
+    during = "arena: warning: while the matches were played, other programs kept 1.5 of 2 cores busy, beside 1 job: "
+    assert during in said
+
+
+def test_what_was_measured_stands_in_the_records_and_under_the_standings(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(running, "enforced", lambda settings: "auto: enforced: files")
+    run = tmp_path / "run"
+    said = arena("tournament", *BOTS, "--boards", "1", "--no-self-check", "--jobs", "1", "--out", run)
+    assert "Isolation     auto: enforced: files\n" in said.out
+    records = [json.loads(line) for line in arena("export", run).out.splitlines()]
+    assert [record["host"]["isolation"] for record in records] == ["auto: enforced: files"] * 2
