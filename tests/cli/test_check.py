@@ -68,6 +68,11 @@ def test_every_game_is_led_through(name: str) -> None:
     assert f"--game {name}" in said.err
 
 
+@pytest.mark.parametrize("name", [name for name in GAMES if not name.startswith("bid")])
+def test_the_euchre_bot_plays_its_games(name: str) -> None:
+    assert failed(arena("check", EXAMPLES / "euchre_bot.py", "--game", name)) == []
+
+
 def test_what_cannot_be_checked_is_said() -> None:
     assert 'game: unknown game "whist"' in arena("check", RANDOM, "--game", "whist", status=2).last
     assert 'isolation: expected "strong"' in arena("check", RANDOM, "--isolation", "tight", status=2).last
