@@ -13,7 +13,7 @@ from arena.standings import Row, Standings
 
 def csv_report(standings: Standings) -> str:
     kinds = sorted({kind for row in standings.rows for kind in row.forfeits})
-    rows = [_row(row, kinds) for row in standings.rows]
+    rows = [_row(row, kinds, standings.size) for row in standings.rows]
     out = io.StringIO()
     if rows:
         writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
@@ -22,7 +22,7 @@ def csv_report(standings: Standings) -> str:
     return out.getvalue()
 
 
-def _row(row: Row, kinds: list[str]) -> dict[str, str | float | int | None]:
+def _row(row: Row, kinds: list[str], size: int) -> dict[str, str | float | int | None]:
     return {
         "place": row.place,
         "place_low": row.place_low,
@@ -39,6 +39,7 @@ def _row(row: Row, kinds: list[str]) -> dict[str, str | float | int | None]:
         "matches_won": row.matches_won,
         "matches_lost": row.matches_lost,
         "matches_drawn": row.matches_drawn,
+        **({} if size == 2 else {"win_share": row.win_share}),
         "points_per_deal": row.points_per_deal,
         "points_per_deal_error": row.points_per_deal_error,
         **row.game_stats,

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 from arena.reports.facts import RunFacts
 from arena.reports.neutral import command
-from arena.reports.tables import number, percent
+from arena.reports.tables import number, percent, too_few, units
 from arena.standings import Ranking, Standings
 
 SHOWN_FORFEITS = 10
+_SCORE_OF_THREES = "finished above the other, a half where level: 50 % is fair, of wins 33.3 %"
 CROSS_TABLE_TITLE = "Row against column, %"
 CROSS_TABLE_LEGEND = (
     "+ and - mark scores surely above and below 50 % (sign test at 5 %, corrected over all encounters)."
@@ -36,7 +37,8 @@ def warnings(standings: Standings, facts: RunFacts) -> list[str]:
         lines.append(f"The run is unfinished: {_counted(facts.unfinished, 'match', 'matches')} still to be played.")
     if standings.waiting_matches:
         waiting = _counted(standings.waiting_matches, "match is", "matches are")
-        lines.append(f"{waiting} not counted yet: the other room of the board is still to come.")
+        rooms = "room of the board is" if standings.size == 2 else "rooms of the board are"
+        lines.append(f"{waiting} not counted yet: the other {rooms} still to come.")
     if standings.void_matches:
         lines.append(f"{_counted(standings.void_matches, 'match', 'matches')} void, left out with the whole board.")
     return [*lines, *standings.notes]
@@ -65,6 +67,7 @@ def footer(standings: Standings, facts: RunFacts) -> list[tuple[str, str]]:
         ("Seed", seed if seed is not None else "secret until the run is complete"),
         ("Its SHA-256", facts.commitment),
         ("Played", f"{boards} an encounter, {facts.matches:,} matches, {facts.deals:,} deals"),
+        *([] if standings.size == 2 else [("Score", _SCORE_OF_THREES)]),
         ("Comparisons", _decided(standings)),
         ("Mirroring", _mirroring(standings)),
         ("First dealer", _first_dealer(standings)),
@@ -97,24 +100,27 @@ def _decided(standings: Standings) -> str:
     if separation is None:
         return text
     upper, lower = separation.places
-    return f"{text}; {_more(separation.more_pairs)} an encounter to separate places {upper} and {lower}"
+    more = _more(separation.more_pairs, units(standings))
+    return f"{text}; {more} an encounter to separate places {upper} and {lower}"
 
 
-def _more(pairs: int) -> str:
+def _more(count: int, of: str) -> str:
     """Two digits: the estimate is not good for more."""
-    if pairs == 0:
-        return "a few more pairs"
-    if pairs > 1_000_000:
-        return "more than a million pairs"
-    rounded = int(float(f"{pairs:.1e}"))
-    return f"about {rounded:,} more {'pair' if rounded == 1 else 'pairs'}"
+    if count == 0:
+        return f"a few more {of}"
+    if count > 1_000_000:
+        return f"more than a million {of}"
+    rounded = int(float(f"{count:.1e}"))
+    return f"about {rounded:,} more {of[:-1] if rounded == 1 else of}"
 
 
 def _mirroring(standings: Standings) -> str:
     ratio = standings.variance_ratio
     if ratio is None:
         return "no variance to compare yet"
-    return f"a pair's variance is {number(ratio, 2)} of that of two unpaired matches"
+    if standings.size == 2:
+        return f"a pair's variance is {number(ratio, 2)} of that of two unpaired matches"
+    return f"a board's variance is {number(ratio, 2)} of that of six matches on deals of their own"
 
 
 def _first_dealer(standings: Standings) -> str:
@@ -122,7 +128,7 @@ def _first_dealer(standings: Standings) -> str:
         return "no board without a fault yet"
     error = standings.first_dealer_error
     score = f"scores {percent(standings.first_dealer_score)} %"
-    return f"{score}, too few pairs for an interval" if error is None else f"{score} ±{percent(error)}"
+    return f"{score}, {too_few(standings)} for an interval" if error is None else f"{score} ±{percent(error)}"
 
 
 def _counted(count: int, one: str, many: str) -> str:

@@ -1,5 +1,7 @@
 """Standings as JSON, `arena-standings/1`: unrounded, null where a figure would be a guess.
 
+Where three meet, `pairs` counts boards of six matches, and rows have a `win_share`.
+
 ASCII only, so that no stranger's text reaches a terminal with its control characters. Called by `render`.
 """
 
@@ -24,12 +26,12 @@ def standings_json(standings: Standings, facts: RunFacts) -> dict[str, Any]:
         "boards": facts.boards,
         "void_matches": standings.void_matches,
         "unfinished_matches": facts.unfinished,
-        "rows": [_row(row) for row in standings.rows],
+        "rows": [_row(row, standings.size) for row in standings.rows],
         "encounters": [_encounter(encounter) for encounter in standings.encounters],
     }
 
 
-def _row(row: Row) -> dict[str, Any]:
+def _row(row: Row, size: int) -> dict[str, Any]:
     return {
         "place": row.place,
         "place_low": row.place_low,
@@ -46,6 +48,7 @@ def _row(row: Row) -> dict[str, Any]:
         "matches_won": row.matches_won,
         "matches_lost": row.matches_lost,
         "matches_drawn": row.matches_drawn,
+        **({} if size == 2 else {"win_share": row.win_share}),
         "points_per_deal": row.points_per_deal,
         "points_per_deal_error": row.points_per_deal_error,
         "game_stats": row.game_stats,

@@ -10,7 +10,6 @@ from enum import StrEnum
 
 from arena.standings import Encounter, Row, Standings
 
-TOO_FEW = "too few pairs"
 NOTHING = "–"
 MINUS = "−"
 
@@ -41,26 +40,42 @@ def percent(value: float | None, decimals: int = 1) -> str:
     return number(None if value is None else 100 * value, decimals)
 
 
+def units(standings: Standings) -> str:
+    """What the figures are counted in: pairs of matches, or boards of six where three meet."""
+    return "pairs" if standings.size == 2 else "boards"
+
+
+def too_few(standings: Standings) -> str:
+    """What stands in place of an interval."""
+    return f"too few {units(standings)}"
+
+
 def standings_table(standings: Standings) -> Table:
-    """One row an entrant: place interval, score, Elo, pairs, and the figures that explain but never rank."""
+    """One row an entrant: place interval, score, Elo, pairs, and the figures that explain but never rank.
+
+    Where three meet, the share of wins stands with those.
+    """
     titles = [column.title for column in standings.columns]
-    headings = ("Place", "Bot", "Score %", "±95", "Elo", "±95", "Pairs", "Won/Split/Lost", "Pts/deal", *titles)
-    headings += ("Forfeits", "ms/decision")
+    wins = () if standings.size == 2 else ("Wins %",)
+    headings = ("Place", "Bot", "Score %", "±95", "Elo", "±95", units(standings).capitalize(), "Won/Split/Lost", *wins)
+    headings = (*headings, "Pts/deal", *titles, "Forfeits", "ms/decision")
     align = tuple(Align.LEFT if heading == "Bot" else Align.RIGHT for heading in headings)
     keys = [column.key for column in standings.columns]
-    return Table(headings, tuple(_row(row, keys) for row in standings.rows), align)
+    return Table(headings, tuple(_row(standings, row, keys) for row in standings.rows), align)
 
 
-def _row(row: Row, keys: Sequence[str]) -> tuple[str, ...]:
+def _row(standings: Standings, row: Row, keys: Sequence[str]) -> tuple[str, ...]:
+    doubt = too_few(standings)
     return (
         places(row),
         row.bot,
         percent(row.score),
-        TOO_FEW if row.pairs and row.score_error is None else percent(row.score_error),
+        doubt if row.pairs and row.score_error is None else percent(row.score_error),
         number(row.elo, 0),
-        TOO_FEW if row.pairs and row.elo_error is None else number(row.elo_error, 0),
+        doubt if row.pairs and row.elo_error is None else number(row.elo_error, 0),
         str(row.pairs),
         f"{row.won}/{row.split}/{row.lost}",
+        *([] if standings.size == 2 else [percent(row.win_share)]),
         number(row.points_per_deal, 2),
         *(percent(row.game_stats[key]) for key in keys),
         str(sum(row.forfeits.values())),
