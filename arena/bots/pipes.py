@@ -17,6 +17,7 @@ from arena.bots.process import BotProcess
 
 CHUNK: Final = 65536
 _STATUS_WAIT_S: Final = 0.3  # between a closed pipe and the report of the end behind it
+_REPORT_WAIT_S: Final = 10.0  # the same where the process is known to be gone: a busy warden sweeps before it reports
 
 
 class Ended:
@@ -75,6 +76,9 @@ class Pipes:
         """Wait a little for the end of a process that has closed a pipe."""
         with trio.move_on_after(_STATUS_WAIT_S):
             await self.ended.wait()
+        if not self.ended.is_set() and not self.process.seems_to_run():
+            with trio.move_on_after(_REPORT_WAIT_S):
+                await self.ended.wait()
 
     # ---- out
 

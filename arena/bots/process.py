@@ -25,6 +25,7 @@ from arena.records import Entrant, Isolation
 # trouble of the machine, not of the bot: the match is void
 _HOST_TROUBLE: Final = {errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.ENOSPC}
 _END_MS: Final = 10_000
+_EXITING: Final = 0x4  # PF_EXITING, set before the descriptors are closed
 
 
 class StartError(Exception):
@@ -94,6 +95,16 @@ class BotProcess:
                 raise HostTroubleError(f"cannot start a process: {reason}") from None
             reason = os.strerror(refused.errno).lower() if refused.errno else str(refused)
             raise StartError(f'"{entrant.command[0]}" cannot be started: {reason}') from None
+
+    def seems_to_run(self) -> bool:
+        """Whether the first process is there and not on its way out. Of one that is, the end will be reported."""
+        try:
+            with open(f"/proc/{self.pid}/stat", "rb") as file:
+                line = file.read()
+        except OSError:
+            return not os.path.exists("/proc/self/stat")
+        fields = line[line.rindex(b")") + 2 :].split()
+        return fields[0] not in (b"Z", b"X") and not int(fields[6]) & _EXITING
 
     def pin(self, cores: frozenset[int]) -> None:
         """Keep the process, all its threads and what it started, on `cores`."""
