@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator
+from typing import Final
 
 import trio
 from pydantic import TypeAdapter
@@ -21,6 +22,7 @@ from arena.records import MatchRecord
 SITTING = TypeAdapter(Sitting)
 RECORD = TypeAdapter(MatchRecord)
 DONE = b"done"
+_LEAVE_S: Final = 1.0
 
 
 async def _serve(cores: frozenset[int] | None, start_cores: frozenset[int] | None, tables: int) -> None:
@@ -35,6 +37,7 @@ async def _serve(cores: frozenset[int] | None, start_cores: frozenset[int] | Non
         async def emit(record: MatchRecord) -> None:
             await say(table, RECORD.dump_json(record))
 
+        await trio.lowlevel.checkpoint_if_cancelled()
         sitting = SITTING.validate_json(line)
         rules = game(sitting.game, sitting.options)
         places = {"cores": cores, "start_cores": start_cores}
@@ -48,9 +51,17 @@ async def _serve(cores: frozenset[int] | None, start_cores: frozenset[int] | Non
                     table, _, sitting_json = line.partition(b" ")
                     nursery.start_soon(play, table, sitting_json)
                 # the director has closed or is gone: whatever is being played is given up
+                trio.lowlevel.spawn_system_task(_leave_in_time, warden)
                 nursery.cancel_scope.cancel()
     except* (trio.BrokenResourceError, HostTroubleError):
         pass  # the director is gone; the bots have been ended on the way out, as far as the warden had not ended first
+
+
+async def _leave_in_time(warden: Warden) -> None:
+    """End what a long `exit_ms` would keep alive: nobody waits for it any more."""
+    await trio.sleep(_LEAVE_S)
+    warden.close()
+    os._exit(0)
 
 
 async def _lines(descriptor: int) -> AsyncIterator[bytes]:
