@@ -80,7 +80,6 @@ NUMBERS: Final[dict[str, tuple[int | None, int | None]]] = {
     "swapoff": (168, 225),
     "unshare": (272, 97),
     "setns": (308, 268),
-    "io_setup": (206, 0),
     "io_uring_setup": (425, 425),
     "io_uring_enter": (426, 426),
     "io_uring_register": (427, 427),
