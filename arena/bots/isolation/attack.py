@@ -19,11 +19,20 @@ from arena.bots.isolation import (
     attacks_net,
     attacks_reach,
     attacks_rights,
+    attacks_side_channels,
 )
 from arena.bots.isolation.attacks import ATTACKS, Attack, Targets
 
 _ATTACK_S: Final = 3
-MODULES: Final = (attacks_files, attacks_net, attacks_channels, attacks_reach, attacks_rights, attacks_limits)
+MODULES: Final = (
+    attacks_files,
+    attacks_net,
+    attacks_channels,
+    attacks_reach,
+    attacks_rights,
+    attacks_limits,
+    attacks_side_channels,
+)
 
 
 def say(words: dict[str, Any]) -> None:

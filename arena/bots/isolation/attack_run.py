@@ -100,6 +100,12 @@ class _Seat:
             if self.process.ended in ready:
                 return
 
+    def bot_pid(self) -> int:
+        """The hostile program itself, below the processes that wrap it, before it starts any of its own."""
+        self.order(do="hear")
+        list(self.lines())  # it runs
+        return _innermost(self.process.pid)
+
     def close(self) -> None:
         self.process.end()
         self.process.release()
@@ -124,14 +130,15 @@ def attacked(level: str, quick: bool, place: Path | None = None) -> Attacked:
                     alone[key] = seat = _Seat(ground, warden, level, alone=True)
                     seats.append(seat)
                     seat.order(do="alone", key=key, target=asdict(Targets(hold_s=hold_s)))
+            sibling = listener.bot_pid()
             listener.order(do="listen", target=asdict(ground.shared))
             list(listener.lines())
             pids = {
                 "worker": os.getpid(),
                 "warden": warden.pid or 0,
-                "sibling": _innermost(listener.process.pid),
+                "sibling": sibling,
             }
-            seen = _seen(_innermost(sender.process.pid))
+            seen = _seen(sender.bot_pid())
             if "pid" in seen.own_namespaces:
                 pids = {role: _beyond(pid) for role, pid in pids.items()}
             target = ground.targets(pids, listener.process.scratch, sender.environment, hold_s)

@@ -24,7 +24,7 @@ PROTECTIONS: Final[Mapping[str, str]] = {
     "channels": "talk between two seats or two rooms",
     "names": "path names of others, not contents",
     "pids": "process ids of others",
-    "timing": "what clocks, load, caches and quotas tell",
+    "timing": "what clocks, load, caches, quotas, wake-ups tell",
 }
 """Every protection and what it is against."""
 
@@ -126,6 +126,8 @@ _NUMBERS: Final[Mapping[str, tuple[int, int]]] = {
     "tkill": (200, 130),
     "tgkill": (234, 131),
     "rt_sigqueueinfo": (129, 138),
+    "futex": (202, 98),
+    "io_setup": (206, 0),
     "mq_open": (240, 180),
     "mq_unlink": (241, 181),
     "add_key": (248, 217),
@@ -163,11 +165,11 @@ _NUMBERS: Final[Mapping[str, tuple[int, int]]] = {
     "file_setattr": (469, 469),
 }
 
-Argument = int | bytes | ctypes.Array[ctypes.c_char] | ctypes.Structure | None
+Argument = int | bytes | ctypes.Array[ctypes.c_char] | ctypes.c_void_p | None
 
 
 def system_call(name: str, *arguments: Argument) -> int:
-    """The kernel's answer; raises OSError with its errno. Structures are passed by address."""
+    """The kernel's answer; raises OSError with its errno. Arrays are passed by address."""
     numbers = _NUMBERS[name]
     return raw_call(numbers[0] if _X86_64 else numbers[1], *arguments)
 
@@ -181,6 +183,8 @@ def raw_call(number: int, *arguments: Argument) -> int:
         if given is None
         else ctypes.c_char_p(given)
         if isinstance(given, bytes)
+        else given
+        if isinstance(given, ctypes.c_void_p)
         else ctypes.byref(given)
         for given in arguments
     ]

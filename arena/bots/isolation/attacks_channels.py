@@ -11,13 +11,13 @@ import resource
 import signal
 import socket
 import struct
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 from arena.bots.isolation.attacks import (
     ATTACKS,
-    EVERYWHERE,
     Targets,
     attack,
     system_call,
@@ -29,6 +29,9 @@ _NICE: Final = 13
 _IO_PRIORITY: Final = 2 << 13 | 3
 _F_OFD_GETLK: Final = 36
 _F_OFD_SETLK: Final = 37
+_F_GET_RW_HINT: Final = 1035
+_F_SET_RW_HINT: Final = 1036
+_HINT: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,7 @@ class Listener:
 LISTENERS: Final[dict[str, Listener]] = {}
 
 
-def _listens(opened: Callable[[Targets], object], heard: Callable[[object], str | None] = lambda _: None) -> None:
+def listens(opened: Callable[[Targets], object], heard: Callable[[object], str | None] = lambda _: None) -> None:
     """The attack registered last needs a listener."""
     LISTENERS[next(reversed(ATTACKS))] = Listener(opened, heard)
 
@@ -60,7 +63,7 @@ def seat_tcp(target: Targets) -> str | None:
     return "connected to the other seat"
 
 
-_listens(lambda target: socket.create_server(("127.0.0.1", _port(target))))
+listens(lambda target: socket.create_server(("127.0.0.1", _port(target))))
 
 
 @attack("channels", "talk over an abstract socket")
@@ -76,7 +79,7 @@ def _abstract_server(target: Targets) -> socket.socket:
     return server
 
 
-_listens(_abstract_server)
+listens(_abstract_server)
 
 
 @attack("channels", "talk over socket pairs that were bound and addressed")
@@ -95,13 +98,14 @@ def _bound_pair(target: Targets) -> socket.socket:
     return ours
 
 
-_listens(_bound_pair)
+listens(_bound_pair)
 
 
 # ---- seat to seat: locks, leases and notices on a file that both may read
 
 
-def _shared(target: Targets) -> int:
+def shared(target: Targets) -> int:
+    """A descriptor for reading of a file that both seats may read."""
     return os.open(target.shared, os.O_RDONLY)
 
 
@@ -112,58 +116,58 @@ def _lock(kind: int, start: int) -> bytes:
 @attack("channels", "talk by flock")
 def seat_flock(target: Targets) -> str | None:
     try:
-        fcntl.flock(_shared(target), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(shared(target), fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return "saw the other seat's lock"
     return None
 
 
 def _flocked(target: Targets) -> int:
-    fcntl.flock(handle := _shared(target), fcntl.LOCK_EX)
+    fcntl.flock(handle := shared(target), fcntl.LOCK_EX)
     return handle
 
 
-_listens(_flocked)
+listens(_flocked)
 
 
 @attack("channels", "talk by record locks")
 def seat_record_lock(target: Targets) -> str | None:
-    found = fcntl.fcntl(_shared(target), fcntl.F_GETLK, _lock(fcntl.F_WRLCK, 1))
+    found = fcntl.fcntl(shared(target), fcntl.F_GETLK, _lock(fcntl.F_WRLCK, 1))
     return None if struct.unpack_from("h", found)[0] == fcntl.F_UNLCK else "saw the other seat's lock and process id"
 
 
 def _record_locked(target: Targets) -> int:
-    fcntl.fcntl(handle := _shared(target), fcntl.F_SETLK, _lock(fcntl.F_RDLCK, 1))
+    fcntl.fcntl(handle := shared(target), fcntl.F_SETLK, _lock(fcntl.F_RDLCK, 1))
     return handle
 
 
-_listens(_record_locked)
+listens(_record_locked)
 
 
 @attack("channels", "talk by open file description locks")
 def seat_description_lock(target: Targets) -> str | None:
-    found = fcntl.fcntl(_shared(target), _F_OFD_GETLK, _lock(fcntl.F_WRLCK, 2))
+    found = fcntl.fcntl(shared(target), _F_OFD_GETLK, _lock(fcntl.F_WRLCK, 2))
     return None if struct.unpack_from("h", found)[0] == fcntl.F_UNLCK else "saw the other seat's lock"
 
 
 def _description_locked(target: Targets) -> int:
-    fcntl.fcntl(handle := _shared(target), _F_OFD_SETLK, _lock(fcntl.F_RDLCK, 2))
+    fcntl.fcntl(handle := shared(target), _F_OFD_SETLK, _lock(fcntl.F_RDLCK, 2))
     return handle
 
 
-_listens(_description_locked)
+listens(_description_locked)
 
 
 @attack("channels", "talk by leases")
 def seat_lease(target: Targets) -> str | None:
-    fcntl.fcntl(handle := _shared(target), fcntl.F_SETLEASE, fcntl.F_RDLCK)
+    fcntl.fcntl(handle := shared(target), fcntl.F_SETLEASE, fcntl.F_RDLCK)
     fcntl.fcntl(handle, fcntl.F_SETLEASE, fcntl.F_UNLCK)
     return "took a lease on a shared file"
 
 
 @attack("channels", "talk by notices of opened files (inotify)")
 def seat_inotify(target: Targets) -> str | None:
-    os.close(_shared(target))
+    os.close(shared(target))
     return None  # the listener tells
 
 
@@ -180,30 +184,32 @@ def _noticed(handle: object) -> str | None:
     return "heard that the other seat opened a file" if os.read(handle, 4096) else None
 
 
-_listens(_watching, _noticed)
+listens(_watching, _noticed)
 
 
-@attack("timing", "talk by what of a file is in memory", EVERYWHERE, quick=False)
-def seat_page_cache(target: Targets) -> str | None:
-    handle = _shared(target)
-    try:
-        os.preadv(handle, [bytearray(1)], 0, os.RWF_NOWAIT)
-    except BlockingIOError:
-        return "saw that the other seat had put a page out of memory"
-    return None
+@attack("channels", "talk by hints on how a shared file is written")
+def seat_write_hint(target: Targets) -> str | None:
+    found = fcntl.fcntl(shared(target), _F_GET_RW_HINT, bytes(8))
+    return "read the hint that the other seat gave" if struct.unpack("Q", found)[0] == _HINT else None
 
 
-def _page_put_out(target: Targets) -> int:
-    os.posix_fadvise(handle := _shared(target), 0, 0, os.POSIX_FADV_DONTNEED)
-    return handle  # to close it would end this process's record locks on the file
+def _hinted(target: Targets) -> int:
+    fcntl.fcntl(handle := shared(target), _F_SET_RW_HINT, struct.pack("Q", _HINT))
+    return handle
 
 
-_listens(_page_put_out)
+listens(_hinted)
+
+
+@attack("channels", "read what of the processor the other seat has used")
+def seat_processor_time(target: Targets) -> str | None:
+    used = time.clock_gettime(~target.pids["sibling"] << 3 | 2)
+    return f"it has used {used * 1000:.1f} ms"
 
 
 @attack("channels", "talk by notices of folders (dnotify)")
 def seat_dnotify(target: Targets) -> str | None:
-    with open(target.shared, "rb") as file:
+    with open(os.path.join(target.own, "attack.py"), "rb") as file:
         file.read(1)
     return None
 
@@ -225,7 +231,7 @@ def _folder_watched(target: Targets) -> list[int]:
     return heard
 
 
-_listens(_folder_watched, _counted)
+listens(_folder_watched, _counted)
 
 
 @attack("channels", "have the kernel signal the other seat (F_SETOWN)")
@@ -238,7 +244,7 @@ def seat_ownership_signal(target: Targets) -> str | None:
     return None
 
 
-_listens(lambda target: _counting(signal.SIGUSR2), _counted)
+listens(lambda target: _counting(signal.SIGUSR2), _counted)
 
 
 @attack("channels", "watch all files (fanotify)")
@@ -261,7 +267,7 @@ def seat_shared_memory(target: Targets) -> str | None:
     return "found the other seat's shared memory"
 
 
-_listens(lambda target: system_call("shmget", _key(target), 64, _IPC_CREAT | 0o600))
+listens(lambda target: system_call("shmget", _key(target), 64, _IPC_CREAT | 0o600))
 
 
 @attack("channels", "talk by System V messages")
@@ -271,7 +277,7 @@ def seat_messages(target: Targets) -> str | None:
     return "found the other seat's message queue"
 
 
-_listens(lambda target: system_call("msgget", _key(target), _IPC_CREAT | 0o600))
+listens(lambda target: system_call("msgget", _key(target), _IPC_CREAT | 0o600))
 
 
 @attack("channels", "talk by System V semaphores")
@@ -281,7 +287,7 @@ def seat_semaphore(target: Targets) -> str | None:
     return "found the other seat's semaphore"
 
 
-_listens(lambda target: system_call("semget", _key(target), 1, _IPC_CREAT | 0o600))
+listens(lambda target: system_call("semget", _key(target), 1, _IPC_CREAT | 0o600))
 
 
 @attack("channels", "talk by POSIX message queues")
@@ -292,7 +298,7 @@ def seat_posix_queue(target: Targets) -> str | None:
     return "opened the other seat's message queue"
 
 
-_listens(
+listens(
     lambda target: system_call("mq_open", f"arena-{target.token}".encode(), os.O_RDWR | os.O_CREAT, 0o600, None),
 )
 
@@ -313,7 +319,7 @@ def _written(folder: str) -> Callable[[Targets], object]:
     return opened
 
 
-_listens(_written("/dev/shm"))
+listens(_written("/dev/shm"))
 
 
 @attack("channels", "talk by a file in /tmp")
@@ -325,7 +331,7 @@ def seat_tmp(target: Targets) -> str | None:
     return "read the other seat's file"
 
 
-_listens(_written("/tmp"))
+listens(_written("/tmp"))
 
 
 @attack("channels", "talk by keys of the user")
@@ -335,7 +341,7 @@ def seat_keys(target: Targets) -> str | None:
     return "found the other seat's key"
 
 
-_listens(lambda target: system_call("add_key", b"user", target.token.encode(), MESSAGE, len(MESSAGE), -4))
+listens(lambda target: system_call("add_key", b"user", target.token.encode(), MESSAGE, len(MESSAGE), -4))
 
 
 @attack("channels", "talk by priority")
@@ -344,7 +350,7 @@ def seat_priority(target: Targets) -> str | None:
     return "read the priority that the other seat chose" if found == _NICE else None
 
 
-_listens(lambda target: os.nice(_NICE - os.nice(0)))
+listens(lambda target: os.nice(_NICE - os.nice(0)))
 
 
 @attack("channels", "talk by disk priority")
@@ -353,7 +359,7 @@ def seat_disk_priority(target: Targets) -> str | None:
     return "read the disk priority that the other seat chose" if found == _IO_PRIORITY else None
 
 
-_listens(lambda target: system_call("ioprio_set", 1, 0, _IO_PRIORITY))
+listens(lambda target: system_call("ioprio_set", 1, 0, _IO_PRIORITY))
 
 
 @attack("channels", "talk by limits")
@@ -366,44 +372,7 @@ def _stack_limited(target: Targets) -> None:
     resource.setrlimit(resource.RLIMIT_STACK, (4097 * 1024, resource.getrlimit(resource.RLIMIT_STACK)[1]))
 
 
-_listens(_stack_limited)
-
-
-@attack("timing", "talk by when a file was read", EVERYWHERE, quick=False)
-def seat_access_time(target: Targets) -> str | None:
-    found = os.stat(f"{target.shared}.read")
-    return "saw that the other seat had read a file" if found.st_atime_ns > found.st_ctime_ns else None
-
-
-def _file_read(target: Targets) -> None:
-    with open(f"{target.shared}.read", "rb") as file:
-        file.read()
-
-
-_listens(_file_read)
-
-
-@attack("timing", "talk by the pipes that a user may have", EVERYWHERE, quick=False)
-def seat_pipe_quota(target: Targets) -> str | None:
-    size = fcntl.fcntl(os.pipe()[0], fcntl.F_GETPIPE_SZ)
-    return f"a new pipe takes {size} bytes, because of the other seat's" if size < 65536 else None
-
-
-def _pipes_used_up(target: Targets) -> list[int]:
-    """Root with its capabilities has no quota. Lasts as long as the seat does."""
-    pipes: list[int] = []
-    for _ in range(100):
-        pipes += os.pipe()
-        try:
-            fcntl.fcntl(pipes[-1], fcntl.F_SETPIPE_SZ, 1 << 20)
-        except OSError:
-            break
-    for _ in range(16):
-        pipes += os.pipe()
-    return pipes
-
-
-_listens(_pipes_used_up)
+listens(_stack_limited)
 
 
 @attack("channels", "talk by its name under /proc")
@@ -412,4 +381,4 @@ def seat_process_name(target: Targets) -> str | None:
         return "read the name that the other seat gave itself" if file.read().strip() == "seat-token" else None
 
 
-_listens(lambda target: ctypes.CDLL(None).prctl(15, b"seat-token", 0, 0, 0))
+listens(lambda target: ctypes.CDLL(None).prctl(15, b"seat-token", 0, 0, 0))

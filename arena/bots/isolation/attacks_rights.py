@@ -182,6 +182,12 @@ def io_uring(target: Targets) -> str | None:
     return _reached("io_uring_setup", 2, (ctypes.c_char * 120)())
 
 
+@attack("privileges", "use up the machine's asynchronous I/O")
+def asynchronous_io(target: Targets) -> str | None:
+    system_call("io_setup", 1, (ctypes.c_char * 8)())
+    return "took of what the kernel has for all"
+
+
 @attack("privileges", "load a kernel module")
 def kernel_module(target: Targets) -> str | None:
     return _reached("init_module", None, 0, b"")

@@ -31,6 +31,7 @@ _REFUSED_ANYWAY = """
     compare-sibling robust-list-worker list-processes read-worker-environ list-worker-descriptors read-worker-maps
     read-sibling-environ
     seat-keys keys request-key seat-fanotify seat-posix-queue seat-dev-shm seat-pipe-quota seat-page-cache
+    seat-write-hint seat-access-time seat-disk-priority seat-processor-time asynchronous-io
     seat-inotify seat-messages seat-semaphore seat-shared-memory seat-lease
     capabilities other-user other-groups new-user-namespace new-mount-namespace new-network-namespace
     clone-user-namespace clone3-user-namespace enter-namespace mount open-file-system clone-mount change-root swap-root
