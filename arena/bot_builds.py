@@ -8,6 +8,7 @@ import contextlib
 import json
 import os
 import select
+import shlex
 import tempfile
 import time
 from collections.abc import Mapping
@@ -39,6 +40,7 @@ PROCESSES: Final = 256
 LOG_BYTES: Final = 1 << 20
 
 _SHOWN_LINES: Final = 5
+_SHOWN_COMMAND: Final = 100
 _LOOK_AFTER_S: Final = 1.0
 _END_S: Final = 10.0
 _MB: Final = 1 << 20
@@ -84,7 +86,9 @@ def run_build(build: Build, copy: Path) -> None:
     if not fault and build.isolation is Isolation.AUTO:
         make_programs_executable(str(copy))
     if fault:
-        raise BotFileError(f"its build {fault}: {_last_lines(output)} (all of its output: {log})")
+        command = printable(shlex.join(build.command))
+        command = command if len(command) <= _SHOWN_COMMAND else f"{command[:_SHOWN_COMMAND]}…"
+        raise BotFileError(f"its build {fault}: {_last_lines(output)} (build: {command}; all of its output: {log})")
 
 
 def _ran(build: Build, copy: Path, scratch: str, warden: Warden, output: ErrorLog) -> str | None:

@@ -214,7 +214,12 @@ def test_output_is_kept_with_a_cap(copy: Path, monkeypatch: pytest.MonkeyPatch) 
 
 BOUNDS: list[tuple[str, object, str, str]] = [
     # bound, its value, the build, what is said
-    ("BUILD_SECONDS", 0.5, "yes", "its build took longer than 0.5 s: y | y | y | y | y (all of its output: "),
+    (
+        "BUILD_SECONDS",
+        0.5,
+        "yes",
+        "its build took longer than 0.5 s: y | y | y | y | y (build: /bin/sh -c yes; all of ",
+    ),
     ("COPY_MB", 1, "head -c 3000000 /dev/zero > big; sleep 60", "its build filled its folder with more than 1 MiB: "),
     ("FILE_MB", 1, "head -c 3000000 /dev/zero > big", "its build exited with status "),
     ("SCRATCH_MB", 1, 'head -c 3000000 /dev/zero > "$HOME/big"; sleep 60', "its build was ended: scratch_mb reached "),
@@ -239,7 +244,16 @@ def test_a_bots_own_limits_can_only_widen_them(copy: Path, monkeypatch: pytest.M
 def test_last_words_cannot_write_on_the_terminal(copy: Path) -> None:
     said = refused(shell(r"printf 'one\n\033[31mtwo\n\n\302\205three\n'; exit 3"), copy)
     assert said.startswith("its build exited with status 3: one | \\x1b[31mtwo | ")
+    assert said.endswith(f"; exit 3'; all of its output: {log_of(copy)})")
     assert said.isprintable()
+
+
+def test_a_long_command_is_cut(copy: Path) -> None:
+    command = f"exit 1 # {'x' * 200}"
+    assert refused(shell(command), copy) == (
+        f"its build exited with status 1: it said nothing (build: /bin/sh -c 'exit 1 # {'x' * 79}…; "
+        f"all of its output: {log_of(copy)})"
+    )
 
 
 def test_a_level_that_cannot_be_had(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,7 +31,7 @@ from arena.bot_files import (
     resolve,
     sdk_dir,
 )
-from arena.errors import BotFileError
+from arena.errors import BotFileError, SettingsError
 from arena.records import Clock, Entrant, Isolation, Limits
 from arena.setting_values import name_fault
 from arena.tournament_file import BotEntry, Settings, bot_entry, load
@@ -189,7 +189,8 @@ def test_a_bot_that_is_neither_a_file_nor_a_folder() -> None:
 
 def test_a_file_name_that_is_not_text() -> None:
     Path(os.fsdecode(b"\xff.py")).touch()
-    assert "is not UTF-8" in refused(os.fsdecode(b"\xff.py"))
+    with pytest.raises(SettingsError, match="is not UTF-8"):
+        found(os.fsdecode(b"\xff.py"))
 
 
 def test_a_link_to_a_script_is_the_script_under_the_links_name() -> None:
@@ -326,7 +327,7 @@ FOLDERS = [
     ('command = ["./made"]\nbuild = ["touch", "made"]', '"f" cannot be started: "./made" is not executable'),
     (
         'command = ["true"]\nbuild = ["false"]',
-        '"f" cannot be used: its build exited with status 1: it said nothing (all o',
+        '"f" cannot be used: its build exited with status 1: it said nothing (build: ',
     ),
     (
         'command = ["true"]\nbuild = ["sh", "-c", "kill -9 $$"]',
@@ -334,7 +335,7 @@ FOLDERS = [
     ),
     (
         'command = ["true"]\nbuild = ["sh", "-c", "for i in 1 2 3 4 5 6; do echo \\u001b$i >&2; done; exit 7"]',
-        '"f" cannot be used: its build exited with status 7: \\x1b2 | \\x1b3 | \\x1b4 | \\x1b5 | \\x1b6 (all of',
+        '"f" cannot be used: its build exited with status 7: \\x1b2 | \\x1b3 | \\x1b4 | \\x1b5 | \\x1b6 (build: ',
     ),
 ]
 
@@ -454,7 +455,8 @@ def test_a_bare_commands_file_name_must_be_text() -> None:
     path = Path(os.fsdecode(b"\xff"))
     path.write_text(SHELL)
     path.chmod(0o755)
-    assert "is not UTF-8" in refused(BotEntry(name="x", command=(f"./{path}",)))
+    with pytest.raises(SettingsError, match="is not UTF-8"):
+        resolve(BotEntry(name="x", command=(f"./{path}",)))
 
 
 # ---- digests
