@@ -25,7 +25,7 @@ FILE = Path(__file__).parents[2] / "tournaments" / "rogues.toml"
 SEED = "ab" * 32
 LIMIT_S = 1800  # a hang, nothing else
 MEMORY_MB = 256  # of each of arena's own processes; they need about 60
-RECORD_BYTES = 8192  # the mean in the database, all its pages counted; honest matches of two deals take about 3000
+RECORD_BYTES = 32_768  # the mean in the database, all its pages counted: the longest notes are most of it
 OUR_OWN = ("arena.cli", "arena.executors.worker", "warden_process")  # director, workers, wardens, by command line
 PART = [
     "never_ready",

@@ -36,6 +36,16 @@ def test_before_it_is_ready_it_is_not_ready(play: Play, words: str, phrases: tup
     assert_ruled(record, NOT_READY, "before it was ready", *phrases)
 
 
+def test_what_has_ended_unheard_counts_as_processes(play: Play) -> None:
+    [record] = play(split("leaves_zombies 3000"), limits=TIGHT)
+    assert_ruled(record, LIMIT, "request 1", "processes, 8 allowed")
+
+
+def test_threads_are_counted_too(play: Play) -> None:
+    [record] = play(split("many_threads 5000"), limits=TIGHT)
+    assert_ruled(record, LIMIT, "request 1", "threads, 64 allowed")
+
+
 def test_no_stream_of_orphans_hides_what_a_bot_takes(play: Play) -> None:
     [record] = play(split("forks_for_ever"), limits=TIGHT)
     assert_ruled(record, LIMIT, "request 1", "64 allowed")

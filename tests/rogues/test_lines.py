@@ -124,6 +124,14 @@ def test_odd_names_are_display_only(play: Play, name: str) -> None:
     assert_fine(play(program("named.py", name, name, name)))
 
 
+def test_notes_are_kept_and_cut(play: Play) -> None:
+    records = play(split("notes 3000"), boards=2)
+    assert_fine(records)
+    notes = [note for deal in records[0].deals for note in deal.notes.values()]
+    assert len(notes) > 20
+    assert {len(note) for note in notes} == {1000}
+
+
 # ---- floods: nobody's memory grows by them
 
 
