@@ -17,7 +17,7 @@ from arena.games import Game
 from arena.games.dealing import board_key
 from arena.records import Entrant, MatchRecord, MatchSpec, MatchSummary, Pairing, Reason
 from arena.rulings import VOID_ATTEMPTS, void_record
-from arena.schedules import round_robin
+from arena.schedules import encounters, round_robin
 from arena.seating import rooms, seated
 from arena.store import Store
 from arena.tournament_file import Settings
@@ -71,7 +71,8 @@ class Director:
 
     def _plan(self) -> Iterator[_Planned]:
         names = sorted(self.entrants)
-        for pairings in round_robin(names, self.settings.boards, self.settings.sitting):
+        at_once = self.game.side_count
+        for pairings in round_robin(names, self.settings.boards, self.settings.sitting, at_once):
             for pairing in pairings:
                 for room in rooms(self.game.side_count):
                     yield _Planned(pairing, room)
@@ -177,4 +178,4 @@ class Director:
 
 def plan_size(settings: Settings, entrants: int, game: Game) -> int:
     """How many matches the whole tournament has."""
-    return entrants * (entrants - 1) // 2 * settings.boards * len(rooms(game.side_count))
+    return encounters(entrants, game.side_count) * settings.boards * len(rooms(game.side_count))
