@@ -19,7 +19,7 @@ from arena.bots.isolation.bubblewrap import exit_code_inside
 from arena.bots.isolation.confinement import Spec
 from arena.bots.isolation.read_paths import read_paths
 from arena.bots.warden import HostTroubleError, Refused, Warden
-from arena.bots.warden_process import THREADS_A_PROCESS
+from arena.bots.warden_process import THREADS_A_PROCESS, UNSEEN
 from arena.records import Entrant, Isolation
 
 # trouble of the machine, not of the bot: the match is void
@@ -175,6 +175,11 @@ def _limit_in_words(limit: dict[str, Any]) -> str:
     if name == "threads":
         processes = allowed // THREADS_A_PROCESS
         return f"had {reached} threads, {allowed} allowed ({THREADS_A_PROCESS} for each of processes = {processes})"
+    if name == "scratch_mb" and reached >= UNSEEN // 2**20:
+        return (
+            "kept files where the room that they take cannot be seen: in folders that cannot be listed or are nested "
+            "too deep, among more than 20,000, or sent through a socket and not received"
+        )
     what = {
         "memory_mb": f"{reached} MiB of memory, {allowed} allowed",
         "scratch_mb": f"{reached} MiB in its scratch directory, {allowed} allowed",

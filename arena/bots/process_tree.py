@@ -97,8 +97,10 @@ def proportional_bytes(pids: Iterable[int]) -> int:
     return total
 
 
-def unnamed_bytes(pids: Iterable[int], folder: str) -> tuple[int, int]:
+def unnamed_bytes(pids: Iterable[int], folder: str, unseen: int = 0) -> tuple[int, int]:
     """Memory, and disk of `folder`, that processes keep in files without a name, each file once.
+
+    For each file that waits in a socket, sent and not received, the disk takes `unseen`: any other may wait in it.
 
     Of memory that is what they share with each other or with nobody: pages that a process has let go of stay there,
     and are in no process's sum; and what their sockets can hold. A file that was removed is kept by a descriptor or a
@@ -119,9 +121,10 @@ def unnamed_bytes(pids: Iterable[int], folder: str) -> tuple[int, int]:
                     disk[file] = max(disk.get(file, 0), size)
                 elif rights.endswith(b"s") and path.startswith(_IN_MEMORY):
                     memory[file] = max(memory.get(file, 0), size)
-        for path, entry in _nameless_files(pid):
+        for descriptor, path, entry in _nameless_files(pid):
             if stat.S_ISSOCK(entry.st_mode):
                 memory[entry.st_dev, entry.st_ino] = _SOCKET_BYTES
+                disk[entry.st_dev, entry.st_ino] = unseen * _waiting_files(pid, descriptor)
             elif path.startswith(within):
                 disk[entry.st_dev, entry.st_ino] = entry.st_blocks * 512
             elif path.startswith(b"/memfd:"):
@@ -129,8 +132,8 @@ def unnamed_bytes(pids: Iterable[int], folder: str) -> tuple[int, int]:
     return sum(memory.values()), sum(disk.values())
 
 
-def _nameless_files(pid: int) -> Iterator[tuple[bytes, os.stat_result]]:
-    """The sockets, and the regular files without a name, that a process has open."""
+def _nameless_files(pid: int) -> Iterator[tuple[bytes, bytes, os.stat_result]]:
+    """The sockets, and the regular files without a name, that a process has open: descriptor, former path, facts."""
     folder = f"/proc/{pid}/fd".encode()
     try:
         names = os.listdir(folder)
@@ -140,9 +143,15 @@ def _nameless_files(pid: int) -> Iterator[tuple[bytes, os.stat_result]]:
         try:
             entry = os.stat(path := folder + b"/" + name)
             if stat.S_ISSOCK(entry.st_mode) or (stat.S_ISREG(entry.st_mode) and entry.st_nlink == 0):
-                yield os.readlink(path), entry
+                yield name, os.readlink(path), entry
         except OSError:
             continue
+
+
+def _waiting_files(pid: int, descriptor: bytes) -> int:
+    """How many files wait in a socket; the kernel says so since 5.10."""
+    _, found, rest = _read(f"/proc/{pid}/fdinfo/{os.fsdecode(descriptor)}").partition(b"scm_fds:")
+    return int(rest.split(None, 1)[0]) if found else 0
 
 
 def folder_bytes(folder: str, unseen: int = 0) -> int:

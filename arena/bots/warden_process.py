@@ -34,7 +34,7 @@ _TICK_MS = 100
 _TICKS_TO_SCAN = 5
 _TICKS_TO_MEASURE_SCRATCH = 10
 _MB = 1 << 20
-_UNSEEN = 1 << 40  # what is kept out of sight of the watch is too much
+UNSEEN = 1 << 40  # what is kept out of sight of the watch is too much
 _ROUNDS = 50
 _ROUNDS_IN_A_TICK = 2  # what comes after what was killed must not keep the watch from its other work
 _CROWD = 50
@@ -245,10 +245,10 @@ class Warden:
         if process_tree.resident_bytes(pids) > allowed and (held := process_tree.proportional_bytes(pids)) > allowed:
             return {"name": "memory_mb", "allowed": spec.memory_mb, "reached": held // _MB}
         if self._ticks % _TICKS_TO_MEASURE_SCRATCH == 0:
-            shared, removed = process_tree.unnamed_bytes(pids, spec.scratch)
+            shared, removed = process_tree.unnamed_bytes(pids, spec.scratch, unseen=UNSEEN)
             if shared > allowed:
                 return {"name": "memory_mb", "allowed": spec.memory_mb, "reached": shared // _MB}
-            taken = process_tree.folder_bytes(spec.scratch, unseen=_UNSEEN) + removed
+            taken = process_tree.folder_bytes(spec.scratch, unseen=UNSEEN) + removed
             if taken > ward.scratch_mb * _MB:
                 return {"name": "scratch_mb", "allowed": ward.scratch_mb, "reached": taken // _MB}
         return None

@@ -49,6 +49,12 @@ def test_sockets_count_for_what_they_can_hold(tmp_path: Path) -> None:
     pairs = [socket.socketpair() for _ in range(10)]
     held, disk = process_tree.unnamed_bytes(own, str(tmp_path))
     assert (held - before, disk) == (20 * 208 * 1024, 0)
+    with (tmp_path / "file").open("wb") as file:
+        socket.send_fds(pairs[0][0], [b"x"], [file.fileno(), file.fileno()])
+    assert process_tree.unnamed_bytes(own, str(tmp_path), unseen=1000)[1] == 2000
+    for received in socket.recv_fds(pairs[0][1], 1, 2)[1]:
+        os.close(received)
+    assert process_tree.unnamed_bytes(own, str(tmp_path), unseen=1000)[1] == 0
     for pair in pairs:
         for end in pair:
             end.close()

@@ -287,8 +287,21 @@ LIMITS = Limits(65536, 65536, memory_mb=100, scratch_mb=2, processes=8)
             "for n in range(8): open(f'{n}', 'wb').write(b'x' * (1 << 20))\nimport time\ntime.sleep(1000)",
             "MiB in its scratch directory, 2 allowed (scratch_mb = 2)",
         ),
+        (
+            "import threading, time\nfor _ in range(99): threading.Thread(target=time.sleep, args=[1000]).start()",
+            "had 100 threads, 64 allowed (8 for each of processes = 8)",
+        ),
+        (
+            "import os, time\nfor _ in range(20): os.fork() or os._exit(0)\ntime.sleep(1000)",
+            "processes, 8 allowed (processes = 8)",
+        ),
+        (
+            "import os, time\nos.mkdir('a')\nos.chdir('a')\n"
+            "for _ in range(30):\n os.mkdir('b' * 200)\n os.chdir('b' * 200)\ntime.sleep(1000)",
+            "kept files where the room that they take cannot be seen",
+        ),
     ],
-    ids=["memory", "memory of children", "processes", "scratch"],
+    ids=["memory", "memory of children", "processes", "scratch", "threads", "zombies", "nested"],
 )
 def test_a_limit_ends_it_and_is_named(start: Start, source: str, said: str) -> None:
     process = start(source, limits=LIMITS)

@@ -178,6 +178,19 @@ def scratch_without_names(target: Targets) -> str | None:
     return _filled(target, ".", named=False)
 
 
+@attack("scratch", "fill the disk with files that wait in a socket", UNLIMITED, quick=False, alone=True)
+def scratch_in_sockets(target: Targets) -> str | None:
+    ours, theirs = socket.socketpair()
+    for number in range(4 * SCRATCH_MB):
+        handle = os.open(f"part-{number}", os.O_WRONLY | os.O_CREAT, 0o600)
+        os.write(handle, os.urandom(_MIB))
+        os.unlink(f"part-{number}")
+        socket.send_fds(ours, [b"x"], [handle])
+        os.close(handle)
+    time.sleep(target.hold_s)
+    return f"held {4 * SCRATCH_MB} files of 1 MiB for {target.hold_s:g} s" if theirs.fileno() > 0 else None
+
+
 @attack("scratch", "fill a folder that cannot be listed", UNLIMITED, quick=False, alone=True)
 def scratch_out_of_sight(target: Targets) -> str | None:
     os.mkdir("hidden", 0o300)
