@@ -64,10 +64,6 @@ def handled(interface: int) -> int:
     return rights
 
 
-def holds_tcp() -> bool:
-    return version() >= 4
-
-
 def holds_signals() -> bool:
     """Whether signals and abstract sockets end at the bot's own processes."""
     return version() >= 6
