@@ -23,7 +23,7 @@ from arena.bots.isolation import (
 )
 from arena.bots.isolation.attacks import ATTACKS, Attack, Targets
 
-_ATTACK_S: Final = 3
+_ATTACK_S: Final = 10
 MODULES: Final = (
     attacks_files,
     attacks_net,
