@@ -24,6 +24,8 @@ from arena.records import Entrant, Isolation
 
 # trouble of the machine, not of the bot: the match is void
 _HOST_TROUBLE: Final = {errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.ENOSPC}
+# of the command at every stage: a box that cannot execute it says so before the fork
+_BAD_COMMAND: Final = {errno.ENOENT, errno.EACCES, errno.ENOEXEC}
 _END_MS: Final = 10_000
 _EXITING: Final = 0x4  # PF_EXITING, set before the descriptors are closed
 
@@ -90,7 +92,8 @@ class BotProcess:
                 reason = os.strerror(refused.errno).lower()
                 folder = os.path.dirname(self.scratch)
                 raise HostTroubleError(f"cannot make a scratch directory in {folder}: {reason}") from None
-            if refused.stage != "exec" or refused.errno in _HOST_TROUBLE:
+            is_of_command = refused.stage == "exec" and refused.errno not in _HOST_TROUBLE
+            if not is_of_command and refused.errno not in _BAD_COMMAND:
                 reason = os.strerror(refused.errno).lower() if refused.stage == "fork" else str(refused)
                 raise HostTroubleError(f"cannot start a process: {reason}") from None
             reason = os.strerror(refused.errno).lower() if refused.errno else str(refused)
