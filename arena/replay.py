@@ -1,16 +1,17 @@
 """From an exported record to plain steps: what happened at the table, one value after the other.
 
 Deals again and lets the rules say who acted, as `derive` does; holds no wording and no layout, those are the reports'.
-Must never read a file or a clock. Called by `cli`; `reports` render the steps.
+Knows of a game what its summary says: a `contract`, whose first entry is the seat that made it, `tricks` as the seats
+that won them, and the rest by its name. Must never read a file or a clock. Called by `cli`; `reports` render the steps.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from arena.derive import dealt
+from arena.derive import FAULTS, dealt
 from arena.errors import RecordError
-from arena.games import IllegalAction, game
+from arena.games import Deal, IllegalAction, game
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,21 +36,32 @@ class DealBegins:
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """What is new of what the game's summary says beside contract and tricks, such as an up-card or who sits out."""
+
+    facts: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Acted:
-    """A decision made. `ms` as measured, `note` what the bot said of it, None where there is none to see."""
+    """A decision made; `action` None where the viewer may not see it.
+
+    `ms` as measured, `note` what the bot said of it, None where there is none to see.
+    """
 
     seat: int
     decision: str
-    action: str
+    action: str | None
     note: str | None
     ms: float | None
 
 
 @dataclass(frozen=True, slots=True)
 class ContractStands:
-    """The auction is over; `terms` are what the game says of it beside the declarer, such as bid and trump."""
+    """A contract is made or changed: `role` is what its `seat` is in it, such as declarer; `terms` are the rest."""
 
-    declarer: int
+    role: str
+    seat: int
     terms: Mapping[str, Any]
 
 
@@ -93,7 +105,7 @@ class MatchEnds:
     reason: str
 
 
-Step = MatchBegins | DealBegins | Acted | ContractStands | TrickTaken | DealScored | Faulted | MatchEnds
+Step = MatchBegins | DealBegins | Known | Acted | ContractStands | TrickTaken | DealScored | Faulted | MatchEnds
 
 
 def steps(exported: Mapping[str, Any], *, deal: int | None = None, seat: int | None = None) -> Iterator[Step]:
@@ -124,7 +136,7 @@ def _steps(exported: Mapping[str, Any], only_deal: int | None, viewer: int | Non
         if only_deal is None or number == only_deal:
             yield from _deal_steps(exported, number, viewer)
     result = exported["result"]
-    faults = [fault for fault in (result["fault"], result["other_fault"]) if fault is not None]
+    faults = [fault for key in FAULTS if (fault := result.get(key)) is not None]
     for fault in faults:
         if fault["deal"] is None and only_deal is None:
             yield _faulted(fault, "", viewer)
@@ -148,30 +160,62 @@ def _deal_steps(exported: Mapping[str, Any], number: int, viewer: int | None) ->
     ms_of = times[number] if number < len(times) else []
     hands = tuple(hand if viewer in (None, seat) else None for seat, hand in enumerate(deal.hands))
     yield DealBegins(number, deal.dealer, hands, tuple(before))
-    contract: Any = None
-    tricks = 0
+    table = _Table(viewer)
+    yield from table.news(deal)
     for index, action in enumerate(record["actions"]):
         seat, decision = deal.to_act, deal.decision
+        other = _otherwise(deal, action) if decision in ruled.hidden and viewer not in (None, seat) else None
         try:
             deal.apply(action)
         except IllegalAction as why:
             raise RecordError(f"{exported['match']}: deals[{number}].actions[{index}]: {why}") from None
+        seen = other is None or viewer is None or other.view(viewer) != deal.view(viewer)
         note = record["notes"].get(str(index)) if viewer in (None, seat) else None
-        yield Acted(seat, decision, action, note, ms_of[index] if index < len(ms_of) else None)
-        summary = deal.summary()
-        now = summary.get("contract")
-        if now is not None and now != contract and None not in now.values():
-            terms = {key: value for key, value in now.items() if key != "declarer"}
-            yield ContractStands(now["declarer"], terms)
-            contract = now
-        for winner in summary.get("tricks", ())[tricks:]:
-            tricks += 1
-            yield TrickTaken(tricks, winner)
+        yield Acted(seat, decision, action if seen else None, note, ms_of[index] if index < len(ms_of) else None)
+        yield from table.news(deal)
     if deal.points is not None:
         yield DealScored(deal.points, deal.scores)
     fault = exported["result"]["fault"]
     if fault is not None and fault["deal"] == number:
         yield _faulted(fault, deal.decision, viewer)
+
+
+def _otherwise(deal: Deal, action: str) -> Deal | None:
+    """The deal with another decision than the one made, to see whether others can tell; None without a choice."""
+    others = [other for other in deal.legal() if other != action]
+    if not others:
+        return None
+    copy = deal.copy()
+    copy.apply(others[0])
+    return copy
+
+
+class _Table:
+    """What has been told of a deal so far, to tell only what is new."""
+
+    def __init__(self, viewer: int | None) -> None:
+        self._viewer = viewer
+        self._contract: Any = None
+        self._tricks = 0
+        self._facts: dict[str, Any] = {}
+
+    def news(self, deal: Deal) -> Iterator[Step]:
+        summary = deal.summary()
+        contract, tricks = summary.pop("contract", None), summary.pop("tricks", ())
+        if contract and contract != self._contract and None not in contract.values():
+            (role, seat), *terms = contract.items()
+            yield ContractStands(role, seat, dict(terms))
+            self._contract = contract
+        for winner in tricks[self._tricks :]:
+            self._tricks += 1
+            yield TrickTaken(self._tricks, winner)
+        if self._viewer is not None:
+            view = deal.view(self._viewer)
+            summary = {key: value for key, value in summary.items() if key in view and view[key] == value}
+        news = {key: value for key, value in summary.items() if value and self._facts.get(key) != value}
+        if news:
+            self._facts |= news
+            yield Known(news)
 
 
 def _faulted(fault: Mapping[str, Any], decision: str, viewer: int | None) -> Faulted:

@@ -1,4 +1,4 @@
-"""Games that are not four seats in two sides: refereed, exported, summarised and verified like any other."""
+"""Games that are not four seats in two sides: refereed, exported, verified and replayed like any other."""
 
 import json
 from collections.abc import Mapping
@@ -11,9 +11,11 @@ import trio
 
 from arena.bots.bot import Offence
 from arena.derive import check_of, full_record, summary_of
-from arena.games import Game
+from arena.games import GAMES, Game
 from arena.records import FaultKind, MatchRecord, MatchSpec, Reason
 from arena.referee import play_match
+from arena.replay import Acted, ContractStands, DealBegins, DealScored, Known, MatchBegins, Step, TrickTaken, steps
+from arena.reports.replays import replay_text
 from arena.rulings import unplayed_record
 from arena.seating import rooms
 from arena.verify import first_difference, verify_lines
@@ -203,3 +205,106 @@ def test_unplayed_boards_follow_forfeits_of_any_of_three() -> None:
     assert list(verify_lines([line(board, unplayed=board >= 2) for board in range(4)])) == []
     (difference,) = verify_lines([line(board, unplayed=board >= 1) for board in range(2)])
     assert "without 2 forfeits in a row" in difference
+
+
+# replay
+
+
+def deal_steps(record: dict[str, Any], **wishes: int) -> list[Step]:
+    found = list(steps(record, **wishes))
+    return found[1 : next(place for place, step in enumerate(found) if isinstance(step, DealScored)) + 1]
+
+
+@TYPES
+def test_the_steps_follow_the_game(toy: type[ToyGame]) -> None:
+    ruled = toy({})
+    record = exported(played_match(ruled, spec_of(ruled), Random(5))[0], ruled)
+    acted = [step for step in steps(record) if isinstance(step, Acted)]
+    assert [step.action for step in acted] == [action for deal in record["deals"] for action in deal["actions"]]
+    taken = [step.winner for step in steps(record) if isinstance(step, TrickTaken)]
+    assert taken == [winner for deal in record["deals"] for winner in deal["summary"]["tricks"]]
+    contracts = [(step.role, step.seat, step.terms) for step in steps(record) if isinstance(step, ContractStands)]
+    assert contracts == [
+        ("maker", deal["summary"]["contract"]["maker"], {"alone": []})
+        for deal in record["deals"]
+        if deal["summary"]["contract"]
+    ]
+    known = [step.facts for step in steps(record) if isinstance(step, Known)]
+    assert known == [{"bottom": "01", "secret": "27"}] * len(record["deals"])
+    shown = [step.facts for step in steps(record, seat=0) if isinstance(step, Known)]
+    assert shown == [{"bottom": "01"}] * len(record["deals"])
+    text = replay_text(steps(record))
+    assert text.count("  trick ") == len(taken)
+    assert text.count(" holds ") == ruled.seats * len(record["deals"])
+
+
+def test_what_a_seat_buries_only_it_can_see() -> None:
+    record = exported(played_match(ALONE, spec_of(ALONE), Random(5))[0], ALONE)
+    hidden = {seat: [step for step in steps(record, seat=seat) if isinstance(step, Acted)] for seat in range(3)}
+    whole = [step for step in steps(record) if isinstance(step, Acted)]
+    assert sum(step.decision == "bury" for step in whole) > 1
+    for seat, acted in hidden.items():
+        for step, told in zip(whole, acted, strict=True):
+            secret = step.decision == "bury" and step.seat != seat
+            assert told.action == (None if secret else step.action)
+    text = replay_text(steps(record, seat=(whole[-1].seat + 1) % 3))
+    assert ":?" in text
+
+
+def test_a_hidden_decision_that_others_can_tell_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Open(Alone):
+        name = "toy-open"
+        hidden = frozenset({"bury", "take", "play"})
+
+    monkeypatch.setitem(GAMES, Open.name, Open)
+    ruled = Open({})
+    record = exported(played_match(ruled, spec_of(ruled), Random(5))[0], ruled)
+    told = {step.decision for step in steps(record, seat=0) if isinstance(step, Acted) and step.action is not None}
+    assert {"take", "play"} <= told
+
+
+def test_a_deal_thrown_in_has_neither_contract_nor_tricks() -> None:
+    record = exported(refereed(ALONE, [Scripted() for _ in range(3)], max_deals=1), ALONE, max_deals=1)
+    kinds = [type(step) for step in deal_steps(record)]
+    assert kinds == [DealBegins, Known, Acted, Acted, Acted, DealScored]
+    lines = replay_text(steps(record)).splitlines()
+    assert lines[-6:] == [
+        "  bottom 01, secret 27",
+        "  take     0:pass  1:pass  2:pass",
+        "  points a +0, b +0, c +0",
+        "  scores a 0, b 0, c 0",
+        "",
+        "result: nobody wins · the most deals were played · scores a 0, b 0, c 0",
+    ]
+
+
+def test_the_text_names_the_maker_and_who_shares() -> None:
+    records = records_of_three()
+    assert " makes" in replay_text(steps(records["target"]))
+    assert "side 2: c (seat 2)" in replay_text(steps(records["target"]))
+    assert "result: a (seat 0) and c (seat 2) share the match · forfeited" in replay_text(steps(records["one"]))
+    assert "result: b (seat 1) wins · forfeited" in replay_text(steps(records["two"]))
+    three = replay_text(steps(records["three"]))
+    assert [line[:19] for line in three.splitlines() if "FAULT" in line] == [
+        f"  FAULT of seat {seat} (" for seat in range(3)
+    ]
+    assert "result: nobody wins · forfeited" in three
+
+
+@pytest.mark.parametrize(
+    ("role", "terms", "line"),
+    [
+        ("declarer", {"bid": 4, "trump": "hearts"}, "declares 4 hearts"),
+        ("maker", {"trump": "clubs", "alone": []}, "makes clubs"),
+        ("maker", {"trump": "clubs", "alone": [0, 3]}, "makes clubs (alone 0 3)"),
+        ("maker", {}, "makes"),
+        ("soloist", {"ouvert": True, "hand": False, "game": "grand"}, "is soloist: grand (ouvert True)"),
+        ("maker", {"exchanged_cards": [{"seat": 1, "given": "Ks"}]}, "makes (exchanged cards seat 1, given Ks)"),
+        ("mak\x1ber", {"tr\x1bump": ["\x1b"]}, r"is mak\x1ber: (tr\x1bump \x1b)"),
+    ],
+)
+def test_contracts_in_words(role: str, terms: dict[str, Any], line: str) -> None:
+    begin = MatchBegins("a~b/0/open", "toy", {}, ("a", "b"), (0, 1))
+    text = replay_text([begin, ContractStands(role, 1, terms)])
+    assert text.splitlines()[0] == "match a~b/0/open · toy"
+    assert text.splitlines()[-1] == f"  seat 1 (b) {line}"

@@ -71,7 +71,7 @@ def test_a_contract_stands_once_a_deal_before_its_first_card() -> None:
     assert kinds[:at] == [MatchBegins, DealBegins, *[Acted] * 5]
     (contract,) = of(ContractStands, RECORDS["target"], deal=0)
     recorded = RECORDS["target"]["deals"][0]["summary"]["contract"]
-    assert {"declarer": contract.declarer, **contract.terms} == recorded
+    assert {contract.role: contract.seat, **contract.terms} == recorded
 
 
 def test_a_fault_stands_behind_the_last_action() -> None:

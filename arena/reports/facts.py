@@ -8,6 +8,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 
+def options_text(options: Mapping[str, object]) -> str:
+    """A game's options in one line, as a tournament file writes their values.
+
+    >>> options_text({"target": 10, "joker": False})
+    'target 10, joker false'
+    """
+    return ", ".join(
+        f"{key} {str(value).lower() if isinstance(value, bool) else value}" for key, value in options.items()
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class ForfeitDetail:
     """One forfeit: the match's id, whose fault, its kind (`unplayed` for a board not played) and the detail."""

@@ -6,7 +6,7 @@ neutralise them. Called by `text` and `markdown`.
 
 from dataclasses import dataclass
 
-from arena.reports.facts import RunFacts
+from arena.reports.facts import RunFacts, options_text
 from arena.reports.neutral import command
 from arena.reports.tables import number, percent, too_few, units
 from arena.standings import Ranking, Standings
@@ -59,7 +59,7 @@ def forfeit_groups(standings: Standings, facts: RunFacts) -> tuple[list[ForfeitG
 
 def footer(standings: Standings, facts: RunFacts) -> list[tuple[str, str]]:
     """Label and text, line by line."""
-    options = ", ".join(f"{key} {value}" for key, value in facts.options.items())
+    options = options_text(facts.options)
     seed = facts.shown_seed
     boards = _counted(facts.boards, "board", "boards")
     lines = [

@@ -1,11 +1,11 @@
-"""A match as text, one line a call or trick, for reading in a terminal.
+"""A match as text, one line for the calls of a kind or a trick, for reading in a terminal.
 
 Renders the steps of `arena.replay` and derives nothing. All that a bot or its author wrote goes through `neutral`.
 Called by `arena replay` and `arena match`.
 """
 
-from collections.abc import Iterable
-from typing import assert_never
+from collections.abc import Iterable, Mapping
+from typing import Any, assert_never
 
 from arena.replay import (
     Acted,
@@ -13,13 +13,16 @@ from arena.replay import (
     DealBegins,
     DealScored,
     Faulted,
+    Known,
     MatchBegins,
     MatchEnds,
     Step,
     TrickTaken,
 )
+from arena.reports.facts import options_text
 from arena.reports.neutral import terminal
 
+_VERBS = {"declarer": "declares", "maker": "makes"}
 _REASONS = {
     "target": "the target was reached",
     "forfeit": "forfeited",
@@ -58,8 +61,11 @@ class _Page:
                 self._open.append(step)
             case ContractStands():
                 self.close_line()
-                terms = " ".join(terminal(str(term)) for term in step.terms.values())
-                self.lines.append(f"  {self._seat(step.declarer)} declares {terms}")
+                made = _VERBS.get(step.role, f"is {terminal(step.role)}:")
+                self.lines.append(f"  {self._seat(step.seat)} {made} {_terms(step.terms)}".rstrip())
+            case Known():
+                self.close_line()
+                self.lines.append(f"  {_named(step.facts)}")
             case TrickTaken():
                 self.close_line(f"  -> {self._seat(step.winner)}", f"trick {step.number}")
             case DealScored():
@@ -80,16 +86,16 @@ class _Page:
         acted, self._open = self._open, []
         if not acted:
             return
-        made = "  ".join(f"{one.seat}:{terminal(one.action)}" for one in acted)
+        made = "  ".join(f"{one.seat}:{_action(one)}" for one in acted)
         self.lines.append(f"  {label or acted[0].decision:<8} {made}{ending}")
         for one in acted:
             if one.note:
-                self.lines.append(f'           {self._seat(one.seat)} notes at {one.action}: "{terminal(one.note)}"')
+                self.lines.append(f'           {self._seat(one.seat)} notes at {_action(one)}: "{terminal(one.note)}"')
 
     def _begin(self, step: MatchBegins) -> None:
         self._bots, self._sides = step.bots, step.sides
-        options = ", ".join(f"{key} {value}" for key, value in step.options.items())
-        self.lines.append(f"match {terminal(step.match)} · {step.game} ({options})")
+        options = f" ({terminal(options_text(step.options))})" if step.options else ""
+        self.lines.append(f"match {terminal(step.match)} · {step.game}{options}")
         self.lines += [f"  side {side}: {self._side(side)}" for side in range(max(step.sides) + 1)]
 
     def _begin_deal(self, step: DealBegins) -> None:
@@ -117,6 +123,9 @@ class _Page:
 
     def _end(self, step: MatchEnds) -> None:
         who = "nobody wins" if step.winner is None else f"{self._side(step.winner)} wins"
+        sharing = [side for side, share in enumerate(step.shares or ()) if share]
+        if 1 < len(sharing) < len(step.shares or ()):
+            who = f"{' and '.join(map(self._side, sharing))} share the match"
         why = _REASONS.get(step.reason, terminal(step.reason))
         self.lines += ["", f"result: {who} · {why} · scores {self._by_side(step.scores)}"]
 
@@ -131,3 +140,27 @@ class _Page:
         names = [self._bots[self._sides.index(side)] for side in range(len(values))]
         sign = "+" if signed else ""
         return ", ".join(f"{terminal(name)} {value:{sign}d}" for name, value in zip(names, values, strict=True))
+
+
+def _action(acted: Acted) -> str:
+    return "?" if acted.action is None else terminal(acted.action)
+
+
+def _terms(terms: Mapping[str, Any]) -> str:
+    """Those that are single values as they are, the others by name, none that say nothing."""
+    plain = {key for key, value in terms.items() if isinstance(value, str | int) and not isinstance(value, bool)}
+    single = [_text(terms[key]) for key in terms if key in plain]
+    others = {key: value for key, value in terms.items() if value and key not in plain}
+    return " ".join([*single, *([f"({_named(others)})"] if others else [])])
+
+
+def _named(facts: Mapping[str, Any]) -> str:
+    return ", ".join(f"{terminal(key.replace('_', ' '))} {_text(value)}" for key, value in facts.items())
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return _named(value)
+    if isinstance(value, list | tuple):
+        return ("; " if any(isinstance(item, Mapping) for item in value) else " ").join(map(_text, value))
+    return terminal(str(value))
