@@ -83,7 +83,7 @@ def test_a_busy_machine_is_said_before_and_after(monkeypatch: pytest.MonkeyPatch
 def test_what_was_measured_stands_in_the_records_and_under_the_standings(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(running, "enforced", lambda settings: "auto: enforced: files")
+    monkeypatch.setattr(running, "enforced", lambda settings, run_dir: "auto: enforced: files")
     run = tmp_path / "run"
     said = arena("tournament", *BOTS, "--boards", "1", "--no-self-check", "--jobs", "1", "--out", run)
     assert "Isolation     auto: enforced: files\n" in said.out
