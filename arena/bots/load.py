@@ -104,13 +104,14 @@ class WaitMeter:
         self._worker_wait_s = _worker_wait_s()
 
     def outside_wait_s(self) -> float:
-        """Seconds of waiting that only load from outside explains; see `outside_s`. May be asked again."""
+        """Seconds of waiting that only load from outside explains, up to now; see `outside_s`. May be asked again."""
+        # first of all: what the worker waits while it reads on is not the bot's time any more
+        elapsed_s = time.perf_counter() - self._begun
+        worker_s = _worker_wait_s() - self._worker_wait_s
         mine = tree(self._bot)
         threads = dict(_queued(mine))
         bot_s = used_s(self._bot_use, use(mine))
         own_s = used_s(self._own_use, use(self._own(mine)))
-        worker_s = _worker_wait_s() - self._worker_wait_s
-        elapsed_s = time.perf_counter() - self._begun
         since = [_since(self._threads.get(thread), now, elapsed_s) for thread, now in threads.items()]
         return outside_s(elapsed_s, bot_s, since, own_s, worker_s)
 
