@@ -1,6 +1,6 @@
 """The fast way of reading an answer never says more than the strict one; what a bot is told of its clock.
 
-What a whole process does is in `tests/test_rogues.py`.
+What a whole process does is in `tests/rogues`.
 """
 
 import contextlib
