@@ -29,7 +29,7 @@ scripts = st.fixed_dictionaries(
     }
 )
 fuzzed = settings(
-    max_examples=20,
+    max_examples=12,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
     database=None,

@@ -72,7 +72,7 @@ FINE = [
     "burns_off_turn 1 child",
     "fork_bomb start 20 plays",
     "odd_pipes",
-    "nests 1200",
+    "nests 1050",
     "nests 2000 wide",
     "writes_to_stderr 20",
 ]
