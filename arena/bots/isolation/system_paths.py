@@ -10,7 +10,10 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
-FOLDERS: Final = ("/usr", "/bin", "/sbin", "/lib", "/lib64", "/lib32", "/libx32", "/nix/store", "/gnu/store")
+_SHELVES: Final = ("/usr", "/usr/local")
+_NOT_THE_SYSTEMS: Final = ("local", "src")
+"""What stands on a shelf besides: `/usr/src/app` is where images of containers keep people's own things, runs too."""
+FOLDERS: Final = ("/bin", "/sbin", "/lib", "/lib64", "/lib32", "/libx32", "/nix/store", "/gnu/store")
 _ETC: Final = (
     "ld.so.cache",
     "ld.so.preload",
@@ -58,8 +61,15 @@ OWN_LISTS: Final = ("fd", "task")
 
 @cache
 def folders() -> tuple[str, ...]:
-    """Those of FOLDERS that this machine has, links as links."""
-    return tuple(folder for folder in FOLDERS if os.path.isdir(folder))
+    """Those of FOLDERS and of the shelves that this machine has, links as links."""
+    shelved = [
+        os.path.join(shelf, name)
+        for shelf in _SHELVES
+        if os.path.isdir(shelf)
+        for name in sorted(os.listdir(shelf))
+        if name not in _NOT_THE_SYSTEMS
+    ]
+    return tuple(folder for folder in (*shelved, *FOLDERS) if os.path.isdir(folder))
 
 
 @cache

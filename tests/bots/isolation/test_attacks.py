@@ -215,3 +215,11 @@ def test_a_run_in_a_folder_that_bots_may_read_is_found_out() -> None:
     assert fact.state is State.NOT_ENFORCED
     assert {"read-secret", "read-database", "read-other-bot"} <= set(fact.open_ways)
     assert list(place.glob("arena-doctor-*")) == []
+
+
+@pytest.mark.skipif(not landlock.version(), reason="needs Landlock")
+def test_a_run_where_images_of_containers_keep_programs_is_held() -> None:
+    place = Path("/usr/src")
+    if not os.access(place, os.W_OK):
+        pytest.skip("the system belongs to somebody else")
+    assert measured("auto", place).of("files").open_ways == ()
