@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from protocol.games.bid_euchre import BidEuchreView
+from protocol.games.bid_euchre_double import BidEuchreDoubleView
 from protocol.games.euchre import EuchreView
 from protocol.games.euchre_cutthroat import EuchreCutthroatView
 from protocol.games.euchre_railroad import EuchreRailroadView
@@ -29,6 +30,7 @@ _VIEWS: dict[str, Any] = {
     "euchre-cutthroat": EuchreCutthroatView,
     "euchre-two-handed": EuchreTwoHandedView,
     "euchre-railroad": EuchreRailroadView,
+    "bid-euchre-double": BidEuchreDoubleView,
 }
 _SUBJECTS |= {
     f"{game.replace('-', '_')}_view": (f"`view` in a request of game {game}, protocol {PROTOCOL}", model)

@@ -5,10 +5,11 @@ from typing import Any
 
 from arena.errors import SettingsError
 from arena.games.bid_euchre import BidEuchre
+from arena.games.bid_euchre_double import BidEuchreDouble
 from arena.games.euchre import Euchre, EuchreCutthroat, EuchreRailroad, EuchreTwoHanded
 from arena.games.game import Deal, Game, IllegalAction
 
-_ALL: tuple[type[Game], ...] = (BidEuchre, Euchre, EuchreCutthroat, EuchreTwoHanded, EuchreRailroad)
+_ALL: tuple[type[Game], ...] = (BidEuchre, Euchre, EuchreCutthroat, EuchreTwoHanded, EuchreRailroad, BidEuchreDouble)
 GAMES: dict[str, type[Game]] = {each.name: each for each in _ALL}
 
 

@@ -7,10 +7,10 @@ tables of strings, because search and referee ask for them at every decision.
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Self
 
-from arena.games.cards import deck, sorted_hand, why_no_card
+from arena.games.bid_reasons import BidTable, why_illegal
+from arena.games.cards import deck, sorted_hand
 from arena.games.game import Deal, Game, IllegalAction
 from arena.games.options import check_keys, whole
-from arena.games.reasons import shown, why_not_following, why_not_written
 from arena.games.tricks import LED, TRUMPS
 from arena.games.view_text import ViewText
 from arena.records import StatColumn
@@ -20,7 +20,7 @@ HAND_SIZE = 6
 BIDS = ("3", "4", "5", "6")
 DECK = deck()
 
-_CARDS = frozenset(DECK)
+_TABLE = BidTable(SEATS, BIDS, frozenset(DECK), 1)
 # what may be called, by the high bid so far (0: none): B6 for the first three seats, B7 and B8 for the dealer
 _CALLS = {high: ["pass", *(bid for bid in BIDS if int(bid) > high)] for high in (0, 3, 4, 5, 6)}
 _DEALER_CALLS = {0: list(BIDS)} | {high: ["pass", *(bid for bid in BIDS if int(bid) >= high)] for high in (3, 4, 5, 6)}
@@ -239,49 +239,8 @@ class BidEuchreDeal(Deal):
             return ""
         if self.to_act < 0:
             return "the deal is over: no decision is due"
-        if self.decision == "bid":
-            return self._why_no_call(action)
-        if self.decision == "trump":
-            return self._why_no_trump(action)
-        return self._why_no_play(action)
-
-    def _why_no_call(self, action: str) -> str:
-        if action in _CARDS:
-            return f"a bid is due, not a card: {action} cannot be played before four calls and the trump"
-        if action in TRUMPS:
-            return f"a bid is due and names no suit: {action} may be named by the declarer after four calls"
-        if action == "pass":
-            return "the dealer must bid: nobody else has"
-        if action in BIDS:
-            if self.to_act == self.dealer:
-                return f"bid not high enough: {action} is below the high bid {self.bid}"
-            if int(action) == self.bid:
-                return f"only the dealer may equal the high bid {self.bid}: bid higher or pass"
-            return f"bid not high enough: {action} does not exceed the high bid {self.bid}"
-        return why_not_written(action, ("pass", *BIDS)) or (
-            f"{shown(action)} is not a call: calls are pass and the bids 3, 4, 5 and 6"
-        )
-
-    def _why_no_trump(self, action: str) -> str:
-        if action in _CARDS:
-            return f"the trump is due, not a card: name one of {', '.join(TRUMPS)} before {action} can be led"
-        if action == "pass" or action in BIDS:
-            return f"the trump is due, not a call: the declarer must name one of {', '.join(TRUMPS)}"
-        return why_not_written(action, TRUMPS) or (
-            f"{shown(action)} names no trump: expected one of {', '.join(TRUMPS)}"
-        )
-
-    def _why_no_play(self, action: str) -> str:
-        if action == "pass" or action in BIDS or action in TRUMPS:
-            return f"a card is due, not {action}: the auction is over"
-        if action not in _CARDS:
-            return f"{shown(action)} is {why_no_card(action, _CARDS)}"
-        if action in self.actions:
-            trick = (self.actions.index(action) - SEATS - 1) // SEATS + 1
-            return f"{action} was already played, to trick {trick}"
-        if action not in self._held[self.to_act]:
-            return f"you do not hold {action}"
-        return why_not_following(action, self._legal, self.actions[-self._step], self.trump)
+        led = self.actions[-self._step] if self._step else ""
+        return why_illegal(self, action, _TABLE, self._held[self.to_act], led)
 
 
 class BidEuchre(Game):

@@ -18,11 +18,11 @@ Bid = Annotated[int, Field(ge=3, le=6)]
 TricksWon = Annotated[int, Field(ge=0, le=6)]
 
 
-class _Part(BaseModel):
+class Part(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
-class Contract(_Part):
+class Contract(Part):
     """Who declares, at which level, and the trump: null until the declarer has named it."""
 
     declarer: Seat
@@ -30,7 +30,7 @@ class Contract(_Part):
     trump: Trump | None
 
 
-class Trick(_Part):
+class Trick(Part):
     """Cards in the order played, `leader` first, then clockwise. `winner` is null while the trick is unfinished."""
 
     leader: Seat
@@ -38,7 +38,7 @@ class Trick(_Part):
     winner: Seat | None
 
 
-class BidEuchreView(_Part):
+class BidEuchreView(Part):
     """The whole of what a seat may know. `scores` are as before this deal, `tricks_won` of this deal, both by side."""
 
     deal: Annotated[int, Field(ge=0, description="0, 1, 2 … within the match")]

@@ -31,6 +31,7 @@ _FOUR_SEATS: dict[str, tuple[Any, ...]] = {
 }
 VALUES: dict[str, dict[str, tuple[Any, ...]]] = {
     "bid-euchre": {"target": (32, 1)},
+    "bid-euchre-double": {"players": (6, 8), "min_bid": (1, 3, 4, 6, 7, 8), "target": (32, 50)},
     "euchre": _FOUR_SEATS,
     "euchre-cutthroat": {**_EUCHRE, "march": (3, 2)},
     "euchre-two-handed": _EUCHRE,

@@ -69,7 +69,7 @@ def test_an_unknown_game_is_the_users_mistake() -> None:
 
 @NAMES
 @given(SEEDS)
-@settings(max_examples=50)
+@settings(max_examples=50, deadline=None)
 def test_a_deal_from_start_to_end(name: str, seed: int) -> None:
     random = Random(seed)
     ruled: Game = some_game(name, random)
@@ -151,7 +151,7 @@ def test_a_match_needs_scores_and_what_is_carried_alone(name: str, seed: int) ->
 
 @NAMES
 @given(SEEDS, LENGTHS)
-@settings(max_examples=50)
+@settings(max_examples=50, deadline=None)
 def test_a_replay_gives_the_same_state(name: str, seed: int, length: int) -> None:
     random = Random(seed)
     ruled = some_game(name, random)
@@ -163,7 +163,7 @@ def test_a_replay_gives_the_same_state(name: str, seed: int, length: int) -> Non
 
 @NAMES
 @given(SEEDS, LENGTHS)
-@settings(max_examples=50)
+@settings(max_examples=50, deadline=None)
 def test_a_copy_is_independent(name: str, seed: int, length: int) -> None:
     random = Random(seed)
     ruled = some_game(name, random)
@@ -183,7 +183,7 @@ def test_a_copy_is_independent(name: str, seed: int, length: int) -> None:
 
 @NAMES
 @given(SEEDS, LENGTHS)
-@settings(max_examples=50)
+@settings(max_examples=50, deadline=None)
 def test_what_a_deal_hands_out_may_be_altered(name: str, seed: int, length: int) -> None:
     random = Random(seed)
     ruled = some_game(name, random)
@@ -211,7 +211,7 @@ def wipe(value: object) -> None:
 
 @NAMES
 @given(SEEDS, LENGTHS, st.text(max_size=30))
-@settings(max_examples=50)
+@settings(max_examples=50, deadline=None)
 def test_what_is_not_legal_is_refused_and_changes_nothing(name: str, seed: int, length: int, garbage: str) -> None:
     random = Random(seed)
     ruled = some_game(name, random)

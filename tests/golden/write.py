@@ -22,6 +22,9 @@ MATCHES: dict[str, tuple[str, dict[str, Any]]] = {name.replace("-", "_"): (name,
 """File name -> game and options."""
 MATCHES["euchre_redeal"] = ("euchre", {"preset": "redeal"})
 MATCHES["euchre_joker_32"] = ("euchre", {"joker": True, "deck": 32, "alone": "maker-and-defender"})
+# six or eight seats that call at random bid too high to reach 32
+MATCHES["bid_euchre_double"] = ("bid-euchre-double", {"target": 16, "min_bid": 1})
+MATCHES["bid_euchre_double_8"] = ("bid-euchre-double", {"players": 8, "target": 9, "min_bid": 1})
 MATCHES["euchre_railroad_rubber"] = ("euchre-railroad", {"games": 3, "laps": True, "slam": True})
 
 

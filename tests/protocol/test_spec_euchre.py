@@ -1,4 +1,4 @@
-"""The sections of SPEC.md on Euchre hold what they say: options, rules, points, decisions, and views of a real deal."""
+"""The sections of SPEC.md on Euchre and the double deck hold what they say; their views are of real deals."""
 
 import json
 from typing import Any
@@ -80,3 +80,17 @@ def test_options_and_decisions_of_the_variants(rules: type[EuchreFamily]) -> Non
     own = [key for key in rules.with_options({}).options if key not in EUCHRE.options or rules is not EuchreRailroad]
     assert all(f"`{key}`" in text for key in own)
     assert all(f"`{decision}`" in text for decision in rules.decisions if decision not in EUCHRE.decisions)
+
+
+def test_the_double_deck() -> None:
+    ruled = game("bid-euchre-double", {})
+    text = section("Double deck")
+    assert [row[0] for row in table(text)] == list(ruled.options)
+    (line,) = [line for name, line in OTHER_VIEWS if name == ruled.name]
+    view = json.loads(line)
+    hands = ["Jc Jd Qd Kd Ad Kh Ts Qs", "Tc Kc Th Jh 9s Js Qs Ks", "Jc Qc Kc Ac 9h Jh Ah Ts"]
+    hands += ["9c 9d Td Jd Ad 9h Th 9s", "9c Qc 9d Td Kd Qh As As", "Tc Ac Qd Qh Kh Ah Js Ks"]
+    deal = ruled.start(" ".join(hands).split(), 5, (10, -3), 4)
+    for action in [*view["calls"], "hearts", "9s"]:
+        deal.apply(action)
+    assert (deal.view(deal.to_act), deal.legal()) == (view, ["As"])
