@@ -3,14 +3,10 @@
 The rules are the game's, the faults are those that `bots.bot` finds; this holds neither. Called by `arena.cli.check`.
 """
 
-import os
 import secrets
-import shutil
 import signal
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import trio
 
@@ -19,7 +15,9 @@ from arena.bots.bot import Bot, Offence
 from arena.bots.clock import Budget
 from arena.bots.process import ending
 from arena.bots.warden import HostTroubleError, Warden
+from arena.cli import interruption
 from arena.cli.check_plans import BOT_SEAT, Plan, planned
+from arena.cli.copies import folder_for_copies
 from arena.cli.output import emit, say
 from arena.errors import RunError, all_of_kind
 from arena.games import Deal, Game
@@ -51,21 +49,16 @@ def check_bot(word: str, game_name: str | None, isolation: str | None) -> bool:
     entry = settings.bots[0]
     game, first, second = planned(settings.game)
     source = resolve(entry)
-    folder = Path(tempfile.mkdtemp(prefix="arena-check-"))
-    try:
+    with folder_for_copies("check") as folder:
         entrant = copy_into(source, folder, source.name, settings)
         report = _Report()
         try:
-            trio.run(_checked, entrant, game, (first, second), report)
+            interruption.run(_checked, entrant, game, (first, second), report)
         except BaseExceptionGroup as group:
             _leave_quietly(group)
             if (trouble := all_of_kind(group, HostTroubleError)) is not None:
                 raise RunError(f"the bot cannot be checked here: {terminal(str(trouble))}") from None
             raise
-    finally:
-        for path, _, _ in os.walk(folder):
-            os.chmod(path, 0o755)
-        shutil.rmtree(folder, ignore_errors=True)
     missed = [decision for decision in game.decisions if decision not in report.decisions]
     report.conclude(entrant.clock, missed)
     of_game = "" if game_name is None else f" --game {game.name}"
@@ -78,11 +71,9 @@ def check_bot(word: str, game_name: str | None, isolation: str | None) -> bool:
 
 
 def _leave_quietly(group: BaseExceptionGroup[BaseException]) -> None:
-    """End the program where only its output was closed or the person interrupted."""
+    """End the program where only its output was closed."""
     if group.split(SystemExit)[1] is None:
         raise SystemExit(0) from None
-    if group.split((SystemExit, KeyboardInterrupt))[1] is None:
-        raise SystemExit(130) from None
 
 
 # ---- the verdicts

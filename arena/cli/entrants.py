@@ -12,6 +12,7 @@ import trio
 
 from arena.bot_files import BotSource, copy_into, name_entrants, resolve
 from arena.bot_programs import copy_sdk
+from arena.cli import interruption
 from arena.cli.machine import Room
 from arena.errors import BotFileError, BrokenBotError
 from arena.executors.sitting import Board, Sitting, play_sitting
@@ -93,7 +94,7 @@ def self_check(
     at_once = SELF_CHECKS_AT_ONCE
     if room is not None:
         at_once = max(1, room.bots_at_once(at_once * game.seats) // game.seats)
-    faults = trio.run(_self_checks, entrants, game, at_once)
+    faults = interruption.run(_self_checks, entrants, game, at_once)
     sound = []
     for entry, entrant, fault in zip(settings.bots, entrants, faults, strict=True):
         if fault is not None and fault.kind is FaultKind.NOT_READY:

@@ -1,12 +1,11 @@
 """What `arena match` does: two bots, one board, both rooms, in this process. Called by `arena.cli.match`."""
 
 import os
-import shutil
-import tempfile
-from pathlib import Path
 
 import trio
 
+from arena.cli import interruption
+from arena.cli.copies import folder_for_copies
 from arena.cli.enforced import enforced
 from arena.cli.entrants import copied, named
 from arena.cli.machine import Room
@@ -33,18 +32,13 @@ def play_board(bots: list[str], board: int, seed: str | None, show: bool, isolat
     settings = from_bots(bots, {"isolation": isolation})
     seed = normal_seed(seed or os.urandom(32).hex())
     game = game_called(settings.game, settings.options)
-    folder = Path(tempfile.mkdtemp(prefix="arena-match-"))
-    try:
+    with folder_for_copies("match") as folder:
         found = named(settings, say)
         Room.here().jobs(1, game.seats, 1)
         isolation_facts = enforced(found.settings)
         settings, entrants = copied(found, folder, say)
         by_name = tuple(sorted(entrants, key=lambda entrant: entrant.name))
-        records = trio.run(_both_rooms, by_name, game, settings, seed, board, isolation_facts)
-    finally:
-        for path, _, _ in os.walk(folder):
-            os.chmod(path, 0o755)
-        shutil.rmtree(folder, ignore_errors=True)
+        records = interruption.run(_both_rooms, by_name, game, settings, seed, board, isolation_facts)
     names = tuple(entrant.name for entrant in by_name)
     run = facts_in_records(settings, game, seed, entrants)
     for record in records:

@@ -8,9 +8,8 @@ import itertools
 import os
 import shlex
 import shutil
-import signal
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ import trio
 from arena.bot_files import bundled_bots_dir, changed_since, check_copy
 from arena.cli.enforced import enforced
 from arena.cli.entrants import copied, named, self_check
+from arena.cli.interruption import interruptible
 from arena.cli.machine import OthersLoad, Room, overload
 from arena.cli.output import emit, say
 from arena.cli.progress import Progress
@@ -262,25 +262,10 @@ def _told(run_dir: Path) -> Iterator[None]:
 
 async def _directed(director: Director, jobs: int, tables: int) -> int:
     """Run the tournament; 0, or the exit status of an interruption after which everything is saved."""
-    status = 0
-
-    async def watch(arrivals: AsyncIterator[int]) -> None:
-        nonlocal status
-        async for number in arrivals:
-            if status:  # a second time: at once
-                os._exit(status)
-            status = 128 + number
-            say("arena: stopping: ending the bots, saving what is finished (again: at once)")
-            nursery.cancel_scope.cancel()
-
+    notice = "stopping: ending the bots, saving what is finished"
     try:
-        with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as arrivals:
-            async with trio.open_nursery() as nursery:
-                # not in the nursery: a second signal must still be heard while that closes
-                trio.lowlevel.spawn_system_task(watch, arrivals)
-                await director.run(jobs, tables)
+        return await interruptible(notice, director.run, jobs, tables)
     except BaseExceptionGroup as group:
         if (trouble := all_of_kind(group, RunError)) is not None:
             raise trouble from None
         raise
-    return status

@@ -47,7 +47,7 @@ def test_as_many_self_checks_at_once_as_there_is_room_for(
         asked.append(at_once)
         return [None for _ in entrants]
 
-    monkeypatch.setattr("arena.cli.entrants.trio.run", run)
+    monkeypatch.setattr("arena.cli.entrants.interruption.run", run)
     settings, entrants = copied(named(SETTINGS, print), tmp_path / "bots", print)
     assert self_check(settings, entrants, game("bid-euchre", {}), print, False, room) == entrants
     assert asked == [at_once]

@@ -1,34 +1,51 @@
-"""Runs the real command line in a process of its own, as a user would, and reads what a run says."""
+"""Runs the real command line in a process of its own, as a user would, and reads what a run says and leaves behind."""
 
+import contextlib
+import fcntl
 import json
 import os
+import sqlite3
 import subprocess
 import sys
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+
+from arena.bots import process_tree
+from tests.sittings import processes_at_home_in
 
 EXAMPLES = Path(__file__).parents[2] / "example_bots" / "python"
 LIMIT_S = 300  # a hang, nothing else
+GONE_S: Final = 30  # 2 s are promised; a machine shared by many tests may need longer
 
 
-def environment() -> dict[str, str]:
+def environment(**more: str) -> dict[str, str]:
     """This environment without what would hide a bot's mistakes."""
-    return {key: value for key, value in os.environ.items() if key not in ("PYTHONUNBUFFERED", "PYTHONPATH")}
+    return {key: value for key, value in os.environ.items() if key not in ("PYTHONUNBUFFERED", "PYTHONPATH")} | more
 
 
-def arena(*words: str | Path, cwd: Path | None = None, status: int = 0) -> subprocess.CompletedProcess[str]:
-    """Run `arena WORDS` to its end and check its exit status."""
+def arena(
+    *words: str | Path,
+    cwd: Path | None = None,
+    status: int = 0,
+    env: Mapping[str, str] | None = None,
+    in_child: Callable[[], object] | None = None,
+) -> subprocess.CompletedProcess[str]:
+    """Run `arena WORDS` to its end and check its exit status; `in_child` is called between fork and exec."""
     done = subprocess.run(
         [sys.executable, "-m", "arena.cli", *map(str, words)],
         capture_output=True,
         text=True,
         cwd=cwd,
-        env=environment(),
+        env=environment() if env is None else dict(env),
         timeout=LIMIT_S,
         check=False,
+        preexec_fn=in_child,
     )
     assert done.returncode == status, f"arena {words}: {done.returncode}\n{done.stdout}\n{done.stderr}"
-    assert "arena/cli/" not in done.stderr  # a traceback of our own
+    assert "Traceback" not in done.stderr  # of our own
     return done
 
 
@@ -50,15 +67,142 @@ def untimed_standings(run: Path) -> Any:
     return standings
 
 
+def matches_in(run: Path) -> int:
+    """How many matches are stored now; 0 before there is a database."""
+    with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(f"file:{run}/arena.db?mode=ro")) as db:
+        return int(db.execute("select count(*) from match").fetchone()[0])
+    return 0
+
+
+def is_lock_free(run: Path) -> bool:
+    """Whether no process holds the run."""
+    with (run / "lock").open() as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+
+# ---- processes
+
+
 def bot_processes(mark: str) -> list[str]:
     """Command lines of processes that name `mark` (a run's directory)."""
-    found = []
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdigit() and int(folder.name) != os.getpid():
-            try:
-                line = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
-            except OSError:
-                continue
-            if mark in line:
-                found.append(line)
-    return found
+    pids = [folder.name for folder in Path("/proc").iterdir() if folder.name.isdigit()]
+    return [line for pid in pids if int(pid) != os.getpid() and mark in (line := command_line(pid))]
+
+
+def command_line(pid: int | str) -> str:
+    """Its words with spaces between them; nothing for a process that has ended."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
+    except OSError:
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Kin:
+    """All live processes of one arena at one moment, by what they are."""
+
+    workers: tuple[int, ...]
+    wardens: tuple[int, ...]
+    bots: tuple[int, ...]
+    others: tuple[int, ...]
+
+    def all(self) -> tuple[int, ...]:
+        return (*self.workers, *self.wardens, *self.bots, *self.others)
+
+
+def kin_of(director: int) -> Kin:
+    """The workers, wardens and bots (first processes alone; what they started are `others`) below a process."""
+    table = process_tree.processes()
+    workers, wardens, bots, others = [], [], [], []
+    for pid in process_tree.descendants(director, table):
+        parent = table[pid].parent
+        if table[pid].is_zombie:
+            continue
+        line = command_line(pid)
+        if "arena.executors.worker" in line:
+            workers.append(pid)
+        elif "warden_process" in line and (parent == director or parent in workers):
+            wardens.append(pid)
+        elif parent in wardens:
+            bots.append(pid)
+        else:
+            others.append(pid)
+    return Kin(tuple(workers), tuple(wardens), tuple(bots), tuple(others))
+
+
+def is_gone(pid: int) -> bool:
+    """Whether it has ended (whoever must reap it may be slow)."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] in "ZX"
+    except OSError:
+        return True
+
+
+def await_nothing_left(pids: Iterable[int], scratch: Path) -> float:
+    """Wait until the processes, all that live in `scratch` and its content are gone; the seconds it took."""
+    begun = time.monotonic()
+    pids = list(pids)
+    while True:
+        left = [pid for pid in pids if not is_gone(pid)] + processes_at_home_in(scratch)
+        files = sorted(path.name for path in scratch.iterdir())
+        passed = time.monotonic() - begun
+        if not left and not files:
+            return passed
+        assert passed < GONE_S, f"left: {[(pid, command_line(pid)) for pid in left]}, {files}"
+        time.sleep(0.02)
+
+
+class Running:
+    """`arena WORDS` while it runs, scratch directories below `scratch`. A context manager: it is not left alive."""
+
+    def __init__(self, words: Sequence[str | Path], scratch: Path, **options: Any) -> None:
+        scratch.mkdir(exist_ok=True)
+        self.scratch = scratch
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "arena.cli", *map(str, words)],
+            env=environment(TMPDIR=str(scratch)),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            **options,
+        )
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
+
+    @property
+    def is_over(self) -> bool:
+        return self.process.poll() is not None
+
+    def kin(self) -> Kin:
+        return kin_of(self.pid)
+
+    def wait_for(self, wanted: Callable[[Kin], bool]) -> Kin:
+        """Its processes as soon as they are as `wanted`."""
+        until = time.monotonic() + LIMIT_S
+        while not wanted(kin := self.kin()):
+            assert not self.is_over, self.process.communicate()[0]
+            assert time.monotonic() < until, f"it has only {kin}"
+            time.sleep(0.01)
+        return kin
+
+    def ended(self) -> tuple[int, str]:
+        """Wait for its end: exit status, and all that it said."""
+        said, _ = self.process.communicate(timeout=LIMIT_S)
+        return self.process.returncode, said
+
+    def __enter__(self) -> "Running":
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        if not self.is_over:
+            self.process.kill()
+            self.process.wait()
+        if self.process.stdout:
+            self.process.stdout.close()
