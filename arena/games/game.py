@@ -64,7 +64,11 @@ class Deal(ABC):
 
     @abstractmethod
     def summary(self) -> dict[str, Any]:
-        """What only this game knows of the deal (contract, trick winners), as far as it has come, JSON-ready."""
+        """What only this game knows of the deal, as far as it has come, JSON-ready; a replay tells it as it comes.
+
+        `contract` (None until it is made) begins with the seat that made it, under what that is in it, such as
+        declarer; `tricks` are the seats that won them. Other keys are the game's own.
+        """
 
     @abstractmethod
     def shares(self) -> tuple[float, ...] | None:
