@@ -1,7 +1,7 @@
 """The game `euchre-railroad`: Euchre with the joker, the partner's best card for a loner, laps and slam in a rubber.
 
 Adds to a deal of Euchre the exchange between partners, and to the scores the games won so far, which a deal carries to
-the next (euchre 2.4, row Railroad).
+the next (docs/rules/euchre-railroad.md).
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,7 @@
 """What the options make of the rules of Euchre: plain values and ready lists of calls, one object for a whole match.
 
 Holds no state of a deal. Made by `variants`, read by `deal` at every decision that is not a card. Rules:
-euchre E1 to E13, options 2.0 and 2.3.
+E1 to E13 (docs/rules/euchre.md).
 """
 
 from collections.abc import Sequence
@@ -70,7 +70,7 @@ class Terms:
         return (seat + 2) % len(self.sides)
 
     def points(self, maker: int, tricks: int, alone: Sequence[int]) -> tuple[int, ...]:
-        """By side, when the makers' side took `tricks` of five and the seats in `alone` played alone (table 2.2)."""
+        """By side, when the makers' side took `tricks` of five and the seats in `alone` played alone (E12)."""
         sides = self.sides
         makers = sides[maker]
         if tricks >= 3:

@@ -1,7 +1,7 @@
 """The games `euchre`, `euchre-cutthroat` and `euchre-two-handed`: their options, what may stand together, their decks.
 
 Makes the `Terms` of a match from options and deals; the rules of a deal are in `deal`. The two presets set several
-options at once, each of which may be given as well (euchre 2.0).
+options at once, each of which may be given as well (docs/rules/euchre.md).
 """
 
 from collections.abc import Callable, Mapping, Sequence
