@@ -59,21 +59,24 @@ def full_record(record: MatchRecord, game: Game, run: RunFacts) -> dict[str, Any
         "timing": _exported_timing(record),
         "host": dict(record.host),
     }
-    scores: tuple[int, ...] = (0,) * game.side_count
+    deal = None
     for number, played in enumerate(record.deals):
-        deal = dealt(game, spec.board_key, spec.first_dealer, number, scores)
+        deal = dealt(game, spec.board_key, spec.first_dealer, number, deal)
         for action in played.actions:
             deal.apply(action)
         exported["deals"].append(exported_deal(deal, played.notes))
-        scores = deal.scores
     exported["check"] = check_of(exported)
     return exported
 
 
-def dealt(game: Game, board_key: str, first_dealer: int, number: int, scores: Sequence[int]) -> Deal:
-    """Deal `number` of a board, not yet begun; the deal moves one seat to the left each time."""
+def dealt(game: Game, board_key: str, first_dealer: int, number: int, before: Deal | None) -> Deal:
+    """Deal `number` of a match, not yet begun, after the deal `before` (None for the first).
+
+    The deal moves one seat to the left each time.
+    """
     dealer = (first_dealer + number) % game.seats
-    return game.start(shuffled(board_key, number, game.deck), dealer, scores, number)
+    scores, carried = ((0,) * game.side_count, None) if before is None else (before.scores, before.carried)
+    return game.start(shuffled(board_key, number, game.deck), dealer, scores, number, carried)
 
 
 def exported_deal(deal: Deal, notes: Mapping[str, str]) -> dict[str, Any]:

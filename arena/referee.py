@@ -124,17 +124,19 @@ class _Table:
 
     async def play(self, max_deals: int) -> MatchResult:
         game, spec = self.game, self.spec
+        carried = None
         rest_at = self.started
         rested = -1
         for number in range(max_deals):
             dealer = (spec.first_dealer + number) % game.seats
-            deal = game.start(shuffled(spec.board_key, number, game.deck), dealer, self.scores, number)
+            deal = game.start(shuffled(spec.board_key, number, game.deck), dealer, self.scores, number, carried)
             played = PlayedDeal(actions=deal.actions)
             self.deals.append(played)
             fault = await self._play_deal(deal, played)
             if fault is not None:
                 return self._forfeit([fault])
             self._close_deal(deal)
+            carried = deal.carried
             if perf_counter() > rest_at:
                 for bot in self.bots:
                     bot.look(number - rested)

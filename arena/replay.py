@@ -5,13 +5,14 @@ Knows of a game what its summary says: a `contract`, whose first entry is the se
 that won them, and the rest by its name. Must never read a file or a clock. Called by `cli`; `reports` render the steps.
 """
 
+from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from arena.derive import FAULTS, dealt
 from arena.errors import RecordError
-from arena.games import Deal, IllegalAction, game
+from arena.games import Deal, Game, IllegalAction, game
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +133,16 @@ def _steps(exported: Mapping[str, Any], only_deal: int | None, viewer: int | Non
         tuple(names[entrant] for entrant in exported["seats"]),
         tuple(exported["sides"]),
     )
+    ruled = game(exported["game"], exported["options"])
+    before: Deal | None = None
     for number in range(len(exported["deals"])):
-        if only_deal is None or number == only_deal:
-            yield from _deal_steps(exported, number, viewer)
+        deal = dealt(ruled, exported["board_key"], exported["board"] % ruled.seats, number, before)
+        told = _deal_steps(exported, ruled, deal, viewer)
+        if only_deal in (None, number):
+            yield from told
+        else:
+            deque(told, maxlen=0)  # played all the same: later deals follow from it
+        before = deal
     result = exported["result"]
     faults = [fault for key in FAULTS if (fault := result.get(key)) is not None]
     for fault in faults:
@@ -150,16 +158,14 @@ def _steps(exported: Mapping[str, Any], only_deal: int | None, viewer: int | Non
         )
 
 
-def _deal_steps(exported: Mapping[str, Any], number: int, viewer: int | None) -> Iterator[Step]:
-    ruled = game(exported["game"], exported["options"])
+def _deal_steps(exported: Mapping[str, Any], ruled: Game, deal: Deal, viewer: int | None) -> Iterator[Step]:
+    """Play a deal that has not begun and tell of it."""
+    number = deal.number
     record = exported["deals"][number]
-    before = exported["deals"][number - 1]["scores"] if number else [0] * ruled.side_count
-    first_dealer = exported["board"] % ruled.seats
-    deal = dealt(ruled, exported["board_key"], first_dealer, number, before)
     times = exported["timing"]["ms"]
     ms_of = times[number] if number < len(times) else []
     hands = tuple(hand if viewer in (None, seat) else None for seat, hand in enumerate(deal.hands))
-    yield DealBegins(number, deal.dealer, hands, tuple(before))
+    yield DealBegins(number, deal.dealer, hands, deal.scores)
     table = _Table(viewer)
     yield from table.news(deal)
     for index, action in enumerate(record["actions"]):

@@ -112,7 +112,6 @@ def _verify_deals(record: RecordForm, ruled: Game) -> tuple[Deal | None, list[De
     if len(record.deals) > most:
         _differ("deals", f"at most {most} deals", str(len(record.deals)))
     first_dealer = record.board % ruled.seats
-    scores: tuple[int, ...] = (0,) * ruled.side_count
     last = None
     begun: list[Deal] = []
     for number, found in enumerate(record.deals):
@@ -121,7 +120,7 @@ def _verify_deals(record: RecordForm, ruled: Game) -> tuple[Deal | None, list[De
             _differ(path, f"no deal after deals[{number - 1}], which was cut off", "a deal")
         if last is not None and last.shares() is not None:
             _differ(path, f"no deal after the match was decided in deals[{number - 1}]", "a deal")
-        deal = dealt(ruled, record.board_key, first_dealer, number, scores)
+        deal = dealt(ruled, record.board_key, first_dealer, number, last)
         _same(f"{path}.dealer", deal.dealer, found.dealer)
         _same(f"{path}.hands", [list(hand) for hand in deal.hands], found.hands)
         _replay(path, deal, found)
@@ -130,7 +129,6 @@ def _verify_deals(record: RecordForm, ruled: Game) -> tuple[Deal | None, list[De
         begun.append(deal)
         if deal.to_act < 0:
             last = deal
-        scores = deal.scores
     return last, begun
 
 

@@ -47,8 +47,9 @@ def played_match(
     decisions = [0] * ruled.seats
     scores: tuple[int, ...] = (0,) * ruled.side_count
     left = -1 if stop_after is None else stop_after
+    deal: Deal | None = None
     while True:
-        deal = dealt(ruled, match.board_key, match.first_dealer, len(deals), scores)
+        deal = dealt(ruled, match.board_key, match.first_dealer, len(deals), deal)
         played = PlayedDeal(deal.actions)
         deals.append(played)
         while deal.to_act >= 0 and left != 0:

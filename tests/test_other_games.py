@@ -1,7 +1,7 @@
 """Games that are not four seats in two sides: refereed, exported, verified and replayed like any other."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from random import Random
 from typing import Any
@@ -14,14 +14,25 @@ from arena.derive import check_of, full_record, summary_of
 from arena.games import GAMES, Game
 from arena.records import FaultKind, MatchRecord, MatchSpec, Reason
 from arena.referee import play_match
-from arena.replay import Acted, ContractStands, DealBegins, DealScored, Known, MatchBegins, Step, TrickTaken, steps
+from arena.replay import (
+    Acted,
+    ContractStands,
+    DealBegins,
+    DealScored,
+    Known,
+    MatchBegins,
+    MatchEnds,
+    Step,
+    TrickTaken,
+    steps,
+)
 from arena.reports.replays import replay_text
 from arena.rulings import unplayed_record
 from arena.seating import rooms
 from arena.verify import first_difference, verify_lines
 from tests.played import forfeited, not_begun, played_match, run_facts, spec
 from tests.test_referee import NOT_READY, Scripted, at_random
-from tests.toy_games import TOYS, Alone, Duel, Teams, ToyGame, toys
+from tests.toy_games import TOYS, Alone, Duel, Teams, ToyDeal, ToyGame, toys
 
 __all__ = ["toys"]
 pytestmark = pytest.mark.usefixtures("toys")
@@ -289,6 +300,9 @@ def test_the_text_names_the_maker_and_who_shares() -> None:
         f"  FAULT of seat {seat} (" for seat in range(3)
     ]
     assert "result: nobody wins · forfeited" in three
+    end = MatchEnds(None, (0.5, 0.5), (9, 11), "target")  # a rubber of two games, say
+    text = replay_text([MatchBegins("a~b/0/open", "toy", {}, ("a", "b"), (0, 1)), end])
+    assert "result: a (seat 0) and b (seat 1) share the match · the target was reached" in text
 
 
 @pytest.mark.parametrize(
@@ -308,3 +322,45 @@ def test_contracts_in_words(role: str, terms: dict[str, Any], line: str) -> None
     text = replay_text([begin, ContractStands(role, 1, terms)])
     assert text.splitlines()[0] == "match a~b/0/open · toy"
     assert text.splitlines()[-1] == f"  seat 1 (b) {line}"
+
+
+class CountedDeal(ToyDeal):
+    """Knows how many deals of the match came before it, and ends the match as the third."""
+
+    __slots__ = ("before",)
+    before: int
+
+    @property
+    def carried(self) -> int:
+        return self.before + 1
+
+    def summary(self) -> dict[str, Any]:
+        return {**super().summary(), "number_in_all": self.before + 1}
+
+    def shares(self) -> tuple[float, ...] | None:
+        return (0.5, 0.5, 0) if self.before == 2 and self.points is not None else None
+
+
+class Counted(Alone):
+    name = "toy-counted"
+
+    def start(
+        self, deck: Sequence[str], dealer: int, scores: Sequence[int], number: int, carried: Any = None
+    ) -> CountedDeal:
+        deal = CountedDeal(self, deck, dealer, [0] * 3 if carried else scores, number)
+        deal.before = carried or 0
+        return deal
+
+
+def test_a_deal_begins_from_what_the_one_before_hands_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, Counted.name, Counted)
+    ruled = Counted({})
+    record = refereed(ruled, [Scripted(at_random(seat)) for seat in range(3)])
+    assert (len(record.deals), record.result.reason, record.result.shares) == (3, Reason.TARGET, [0.5, 0.5, 0])
+    form = exported(record, ruled)
+    assert [deal["summary"]["number_in_all"] for deal in form["deals"]] == [1, 2, 3]
+    assert [deal["scores"] for deal in form["deals"]] == [deal["points"] for deal in form["deals"]]
+    (begun,) = [step for step in steps(form, deal=2) if isinstance(step, DealBegins)]
+    assert begun.scores == (0, 0, 0)
+    assert [step.facts["number_in_all"] for step in steps(form, deal=2) if isinstance(step, Known)] == [3]
+    assert first_difference(exported(played_match(ruled, spec_of(ruled), Random(1))[0], ruled)) is None

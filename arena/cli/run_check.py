@@ -117,12 +117,11 @@ def _row_of(match: str, summaries: Iterator[MatchSummary]) -> MatchSummary | Non
 def _tallies(record: MatchRecord, game: Game) -> list[dict[str, tuple[int, int]]]:
     """The game's statistics by side, from the complete deals alone."""
     sums: list[dict[str, tuple[int, int]]] = [{} for _ in range(game.side_count)]
-    scores: tuple[int, ...] = (0,) * game.side_count
+    deal = None
     for number, played in enumerate(record.deals):
-        deal = dealt(game, record.spec.board_key, record.spec.first_dealer, number, scores)
+        deal = dealt(game, record.spec.board_key, record.spec.first_dealer, number, deal)
         for action in played.actions:
             deal.apply(action)
-        scores = deal.scores
         if deal.points is not None:
             for side, tally in zip(sums, deal.tallies(), strict=True):
                 for key, (numerator, denominator) in tally.items():

@@ -124,7 +124,7 @@ class _Page:
     def _end(self, step: MatchEnds) -> None:
         who = "nobody wins" if step.winner is None else f"{self._side(step.winner)} wins"
         sharing = [side for side, share in enumerate(step.shares or ()) if share]
-        if 1 < len(sharing) < len(step.shares or ()):
+        if len(sharing) > 1 and (len(sharing) < len(step.shares or ()) or step.reason == "target"):
             who = f"{' and '.join(map(self._side, sharing))} share the match"
         why = _REASONS.get(step.reason, terminal(step.reason))
         self.lines += ["", f"result: {who} · {why} · scores {self._by_side(step.scores)}"]
