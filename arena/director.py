@@ -15,6 +15,7 @@ from arena.executors import local
 from arena.executors.sitting import Board, BoardEnd, Sitting
 from arena.games import Game
 from arena.games.dealing import board_key
+from arena.match_logs import MatchLogs
 from arena.records import Entrant, MatchRecord, MatchSpec, MatchSummary, Pairing, Reason
 from arena.rulings import VOID_ATTEMPTS, void_record
 from arena.schedules import encounters, round_robin
@@ -55,6 +56,7 @@ class Director:
         self.on_record = on_record
         self.isolation_facts = isolation_facts
         self.entrants: Mapping[str, Entrant] = {entrant.name: entrant for entrant in store.entrants}
+        self._logs = MatchLogs(store.run_dir)
         self._planned = self._plan()
         self._waiting: deque[_Planned] = deque()
         self._playing: dict[int, _Planned] = {}
@@ -144,6 +146,7 @@ class Director:
         summary = summary_of(record, self.game)
         if summary.reason is Reason.VOID:
             self._voided.add((self._playing[id(sitting)], summary.board))
+        self._logs.keep(record)
         if self.store.add([record], lambda _: summary):
             self.on_record(summary)
         await trio.lowlevel.checkpoint()

@@ -11,6 +11,7 @@ from typing import Any, Final, Protocol
 import trio
 
 from arena.bots.bot import Offence
+from arena.bots.errlog import ErrorLog
 from arena.bots.warden import HostTroubleError
 from arena.errors import all_of_kind
 from arena.games import Deal, Game
@@ -47,6 +48,7 @@ class Seated(Protocol):
     is_held: bool
     last_line: bytes
     log: list[str]
+    errors: ErrorLog
 
     def announce(self, match_start: ArenaMessage, /) -> bool: ...
     async def begin(self) -> Offence | None: ...
@@ -208,9 +210,9 @@ class _Table:
             held=[bot.is_held for bot in self.bots],
         )
         log = {f"seat {seat}": "\n".join(bot.log) for seat, bot in enumerate(self.bots) if bot.log}
-        for seat, offence in self.offences.items():
-            if offence.stderr:
-                log[f"seat {seat} stderr"] = offence.stderr
+        if self.offences:
+            texts = {f"seat {seat} stderr": bot.errors.text() for seat, bot in enumerate(self.bots)}
+            log |= {whose: text for whose, text in texts.items() if text}
         return MatchRecord(self.spec, self.deals, result, timing, dict(host), self.tallies, log)
 
 

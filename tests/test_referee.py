@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.bots.bot import Offence
+from arena.bots.errlog import ErrorLog
 from arena.bots.warden import HostTroubleError
 from arena.derive import full_record
 from arena.games import Game, game
@@ -49,6 +50,7 @@ class Scripted:
         self.told: list[dict[str, Any]] = []
         self.started: MatchStart | None = None
         self.is_held = False
+        self.errors = ErrorLog(65536)
         self.looked_at = 0
         self.places: list[frozenset[int] | None] = []
         self.dismissed: Offence | None = None
@@ -215,6 +217,7 @@ def test_an_offence_is_placed_in_its_deal() -> None:
     offence = Offence(FaultKind.CRASHED, "exited with status 1", 3.14159, None, "Traceback")
     bots = table(seat3=Scripted(lambda number, _decision, legal, _view: offence if number == 8 else legal[0]))
     bots[1].log.append("the process was started again")
+    bots[3].errors.feed(b"Traceback")
     record = refereed(bots)
     fault = record.result.fault
     assert fault is not None
