@@ -114,7 +114,7 @@ def test_two_copies_of_a_deterministic_bot_are_level_in_every_pair(tmp_path: Pat
 
 
 FAULTY = {
-    "exits": ("crashed", "import sys\nfor line in sys.stdin:\n    if '\"request\"' in line: sys.exit(3)\n    READY\n"),
+    "exits": ("crashed", "import sys\nfor line in sys.stdin:\n    if '\"request\"' in line: sys.exit('no plan')\n    READY\n"),
     "hangs": (
         "timeout",
         "import sys, time\nfor line in sys.stdin:\n    if '\"request\"' in line: time.sleep(60)\n    READY\n",
@@ -166,6 +166,9 @@ def test_a_faulty_bot_forfeits_its_matches_and_no_other(tmp_path: Path) -> None:
     illegal = next(r for r in records if r["result"]["fault"] and r["result"]["fault"]["kind"] == "illegal")
     assert "must follow" in arena("replay", run, illegal["match"]).stdout
     arena("verify", run)
+    logs = [path.read_text() for path in (run / "logs").iterdir()]
+    assert len(logs) == sum(bool((record["result"]["fault"] or {}).get("stderr")) for record in records) > 0
+    assert all("--- seat" in log and "no plan" in log for log in logs)
     assert bot_processes(str(run)) == []
 
 
