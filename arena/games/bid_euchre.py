@@ -204,7 +204,7 @@ class BidEuchreDeal(Deal):
     def view_json(self, seat: int) -> bytes:
         text = self._text
         if text is None or self.to_act < 0:  # the scores have changed with the last card
-            text = self._text = ViewText(self.number, self.dealer, self.scores)
+            text = self._text = ViewText(self.number, self.dealer, self.scores, SEATS)
         contract = (self.declarer, self.bid, self.trump)
         return text.view(seat, self._held[seat], self.actions, contract, self.trick_winners)
 

@@ -13,6 +13,7 @@ from arena.games.cards import deck, sorted_hand
 from arena.games.game import Deal, Game, IllegalAction
 from arena.games.options import check_keys, one_of, whole
 from arena.games.tricks import LED, TRUMPS
+from arena.games.view_text import ViewText
 from arena.records import StatColumn
 
 DECK = deck(copies=2)
@@ -50,6 +51,7 @@ class BidEuchreDoubleDeal(Deal):
         "_rules",
         "_step",
         "_strength",
+        "_text",
         "_winning",
         "actions",
         "bid",
@@ -81,6 +83,7 @@ class BidEuchreDoubleDeal(Deal):
         self.bid = 0
         self.trump = ""
         self.trick_winners: list[int] = []
+        self._text: ViewText | None = None
         self._legal = rules.calls[0]
         self._led = _NO_TRUMP_YET
         self._step = 0  # cards in the unfinished trick, which is led with one that these follow, this strong each:
@@ -211,6 +214,13 @@ class BidEuchreDoubleDeal(Deal):
             "tricks_won": won,
         }
 
+    def view_json(self, seat: int) -> bytes:
+        text = self._text
+        if text is None or self.to_act < 0:  # the scores have changed with the last card
+            text = self._text = ViewText(self.number, self.dealer, self.scores, self._rules.seats)
+        contract = (self.declarer, self.bid, self.trump)
+        return text.view(seat, self._held[seat], self.actions, contract, self.trick_winners)
+
     def why_illegal(self, action: str) -> str:
         if action in self._legal:
             return ""
@@ -235,6 +245,7 @@ class BidEuchreDoubleDeal(Deal):
         twin.trump = self.trump
         twin.trick_winners = self.trick_winners[:]
         twin._held = [hand[:] for hand in self._held]
+        twin._text = None
         twin._legal = self._legal
         twin._led = self._led
         twin._step = self._step

@@ -48,7 +48,7 @@ def test_legal_calls(
     assert legal is None or deal.legal() == words(legal)
 
 
-def test_ea07_eight_passes_throw_the_deal_in() -> None:
+def test_ea07_and_ew07_eight_passes_throw_the_deal_in() -> None:
     deal = started(Euchre, SPRUCE, 3, "P P P P P P P P", scores=(9, 9))
     assert (deal.to_act, deal.decision, deal.points, deal.scores) == (-1, "", (0, 0), (9, 9))
     assert deal.shares() is None

@@ -55,7 +55,7 @@ def test_cards_are_conserved(deal: EuchreDeal) -> None:
     if isinstance(deal, RailroadDeal):
         laid_away += [card for _, card, _ in deal.best_cards]
         laid_away += deal.actions[-1:] if deal.decision == "give" else []
-    has_taken = deal.discard or deal.decision == "discard"
+    has_taken = deal.discard or len(deal.held[deal.dealer]) == 6
     undealt = [*deal.kitty, *([] if has_taken else [deal.up_card])]
     assert sorted(held + deal.cards_played + laid_away + undealt) == sorted(deal.terms.cards)
     assert [len(hand) for hand in deal.hands] == [5] * seats

@@ -10,6 +10,7 @@ from typing import Any, Self
 from arena.games.cards import JOKER, SUIT_NAMES, sorted_hand
 from arena.games.euchre.illegal import why_illegal
 from arena.games.euchre.terms import HAND_SIZE, ORDER_UP_ALONE, SUITS, Terms
+from arena.games.euchre.view_text import ViewText
 from arena.games.game import Deal, IllegalAction
 from arena.games.tricks import LED
 
@@ -20,32 +21,33 @@ _NO_TRUMP_YET: dict[str, tuple[frozenset[str], dict[str, int]]] = {}
 class EuchreDeal(Deal):
     """Beside the interface: `maker` (-1 until there is one), `trump` (""), `alone` and `sitting_out` (seats),
     `up_card`, `turned_down`, `kitty` (the hidden undealt cards), `discard` (the dealer's, "" until there is one),
-    `held` (the cards in each hand), `is_blind` (the dealer names the trump without having seen its hand).
+    `held` (the cards in each hand), `is_blind` (the dealer names the trump without having seen its hand), `leader` (to
+    the first trick, -1 before it) and `first_card` (its place among the actions).
     """
 
     __slots__ = (
         "_asking",
         "_best",
         "_call_count",
-        "_first_card",
         "_followers",
-        "_leader",
         "_led",
         "_legal",
         "_next",
-        "_size",
         "_step",
         "_strength",
+        "_text",
         "_winning",
         "actions",
         "alone",
         "dealer",
         "decision",
         "discard",
+        "first_card",
         "hands",
         "held",
         "is_blind",
         "kitty",
+        "leader",
         "maker",
         "number",
         "points",
@@ -53,6 +55,7 @@ class EuchreDeal(Deal):
         "sitting_out",
         "terms",
         "to_act",
+        "trick_size",
         "trick_winners",
         "trump",
         "turned_down",
@@ -79,12 +82,13 @@ class EuchreDeal(Deal):
         self.turned_down = False
         self.discard = ""
         self.trick_winners: list[int] = []
+        self._text: ViewText | None = None
         self._asking: list[int] = []  # who is still to be asked whether to go alone
         self._call_count = 0
-        self._first_card = 0  # among the actions
-        self._leader = -1  # to the first trick
+        self.first_card = 0
+        self.leader = -1
         self._next = terms.clockwise
-        self._size = seats  # cards in a trick
+        self.trick_size = seats
         self._led = _NO_TRUMP_YET
         self._step = 0  # cards in the unfinished trick, which is led with one that these follow, this strong each:
         self._followers: frozenset[str] = frozenset()
@@ -125,7 +129,7 @@ class EuchreDeal(Deal):
             if value > self._best:
                 self._best = value
                 self._winning = seat
-            if step == self._size - 1:
+            if step == self.trick_size - 1:
                 self._end_trick()
                 return
         self._step = step + 1
@@ -266,10 +270,10 @@ class EuchreDeal(Deal):
         terms, out = self.terms, self.sitting_out
         if out:
             self._next = tuple([terms.next_playing(seat, out) for seat in range(len(terms.sides))])
-            self._size = len(terms.sides) - len(out)
-        self.to_act = self._leader = terms.leader(self.dealer, self.maker, self.alone, out)
+            self.trick_size = len(terms.sides) - len(out)
+        self.to_act = self.leader = terms.leader(self.dealer, self.maker, self.alone, out)
         self.decision = "play"
-        self._first_card = len(self.actions)
+        self.first_card = len(self.actions)
         self._legal = self.held[self.to_act]
 
     def shares(self) -> tuple[float, ...] | None:
@@ -281,17 +285,7 @@ class EuchreDeal(Deal):
         return tuple([(1 if winners == 1 else 1 / winners) if score == best else 0 for score in self.scores])
 
     def tallies(self) -> tuple[dict[str, tuple[int, int]], ...]:
-        sides = self.terms.sides
-        makers = sides[self.maker] if self.maker >= 0 else -1
-        tricks = sum([sides[seat] == makers for seat in self.trick_winners])
-        alone = any(sides[seat] == makers for seat in self.alone)
-        of_makers = {
-            "orders_made": (int(tricks >= 3), 1),
-            "marches": (int(tricks == HAND_SIZE), 1),
-            "alone": (int(alone), 1),
-        }
-        of_others = dict.fromkeys(of_makers, (0, 0))
-        return tuple([of_makers if side == makers else of_others for side in range(self.terms.side_count)])
+        return self.terms.tallies(self.maker, self.trick_winners, self.alone)
 
     def _contract(self) -> dict[str, Any] | None:
         if self.maker < 0:
@@ -313,10 +307,10 @@ class EuchreDeal(Deal):
     def view(self, seat: int) -> dict[str, Any]:
         actions, sides = self.actions, self.terms.sides
         tricks = []
-        leader = self._leader
+        leader = self.leader
         won = [0] * self.terms.side_count
-        first = self._first_card
-        size = self._size
+        first = self.first_card
+        size = self.trick_size
         for winner in self.trick_winners:
             tricks.append({"leader": leader, "cards": actions[first : first + size], "winner": winner})
             won[sides[winner]] += 1
@@ -332,7 +326,7 @@ class EuchreDeal(Deal):
             "hand": [] if self.is_blind and seat == self.dealer else self.held[seat][:],
             "up_card": self.up_card,
             "turned_down": self.turned_down,
-            "calls": actions[: self._call_count],
+            "calls": self.calls,
             "contract": self._contract(),
             "sitting_out": [*self.sitting_out],
             "discarded": self.discard or None if seat == self.dealer else None,
@@ -340,17 +334,28 @@ class EuchreDeal(Deal):
             "tricks_won": won,
         }
 
+    def view_json(self, seat: int) -> bytes:
+        text = self._text
+        if text is None or self.to_act < 0:  # the scores have changed with the last action
+            text = self._text = ViewText(self)
+        return text.view(self, seat).encode()
+
+    def more_json(self, seat: int) -> str:
+        """What a variant adds to the view, as text: a comma and the fields."""
+        return ""
+
+    @property
+    def calls(self) -> list[str]:
+        """Of both rounds, in order."""
+        return self.actions[: self._call_count]
+
     def why_illegal(self, action: str) -> str:
         return "" if action in self._legal else why_illegal(self, action)
 
     @property
     def cards_played(self) -> list[str]:
         """In order, trick after trick."""
-        return self.actions[self._first_card :] if self._leader >= 0 else []
-
-    @property
-    def trick_size(self) -> int:
-        return self._size
+        return self.actions[self.first_card :] if self.leader >= 0 else []
 
     def copy(self) -> Self:
         twin = object.__new__(type(self))
@@ -374,12 +379,13 @@ class EuchreDeal(Deal):
         twin.discard = self.discard
         twin.is_blind = self.is_blind
         twin.trick_winners = self.trick_winners[:]
+        twin._text = None
         twin._asking = self._asking[:]
         twin._call_count = self._call_count
-        twin._first_card = self._first_card
-        twin._leader = self._leader
+        twin.first_card = self.first_card
+        twin.leader = self.leader
         twin._next = self._next
-        twin._size = self._size
+        twin.trick_size = self.trick_size
         twin._legal = self._legal[:]  # may be the hand itself
         twin._led = self._led
         twin._step = self._step

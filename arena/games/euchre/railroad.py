@@ -108,6 +108,19 @@ class RailroadDeal(EuchreDeal):
         }
 
     def view(self, seat: int) -> dict[str, Any]:
+        return {**super().view(seat), "best_card": self._best_card(seat), "games_won": list(self.games_won)}
+
+    def more_json(self, seat: int) -> str:
+        best_card = self._best_card(seat)
+        shown = "null"
+        if best_card is not None:
+            discarded, passed = [f'"{card}"' if card else "null" for card in best_card.values()]
+            shown = f'{{"discarded":{discarded},"passed":{passed}}}'
+        first, second = self.games_won
+        return f',"best_card":{shown},"games_won":[{first},{second}]'
+
+    def _best_card(self, seat: int) -> dict[str, str | None] | None:
+        """What `seat` knows of an exchange between partners."""
         best_card: dict[str, str | None] | None = None
         partner = self.terms.partner(seat)
         for loner, laid_away, given in self.best_cards:
@@ -117,7 +130,7 @@ class RailroadDeal(EuchreDeal):
                 best_card = {"discarded": None, "passed": given}
         if self._laid_away and seat == self._to_exchange[0]:
             best_card = {"discarded": self._laid_away, "passed": None}
-        return {**super().view(seat), "best_card": best_card, "games_won": list(self.games_won)}
+        return best_card
 
     def copy(self) -> Self:
         twin = super().copy()

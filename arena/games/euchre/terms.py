@@ -83,6 +83,21 @@ class Terms:
             euchre = 4
         return tuple([0 if side == makers else euchre for side in range(self.side_count)])
 
+    def tallies(
+        self, maker: int, trick_winners: Sequence[int], alone: Sequence[int]
+    ) -> tuple[dict[str, tuple[int, int]], ...]:
+        """By side, the statistics of a complete deal; `maker` -1 when it was thrown in."""
+        sides = self.sides
+        makers = sides[maker] if maker >= 0 else -1
+        tricks = sum([sides[seat] == makers for seat in trick_winners])
+        of_makers = {
+            "orders_made": (int(tricks >= 3), 1),
+            "marches": (int(tricks == HAND_SIZE), 1),
+            "alone": (int(any(sides[seat] == makers for seat in alone)), 1),
+        }
+        of_others = dict.fromkeys(of_makers, (0, 0))
+        return tuple([of_makers if side == makers else of_others for side in range(self.side_count)])
+
     def leader(self, dealer: int, maker: int, alone: Sequence[int], sitting_out: Sequence[int]) -> int:
         """Who leads to the first trick."""
         seat = dealer
