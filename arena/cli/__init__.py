@@ -16,7 +16,7 @@ from arena.cli.doctor import doctor
 from arena.cli.export import export
 from arena.cli.match import match
 from arena.cli.new import new
-from arena.cli.output import say
+from arena.cli.output import open_missing_streams, say
 from arena.cli.replay import replay
 from arena.cli.standings import standings
 from arena.cli.tournament import tournament
@@ -57,6 +57,7 @@ for verb in (tournament, match, check, new, standings, replay, verify, export, d
 
 def main() -> None:
     """The console script."""
+    open_missing_streams()
     signal.signal(signal.SIGTERM, _terminated)
     try:
         run_command()

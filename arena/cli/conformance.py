@@ -19,7 +19,7 @@ from arena.cli import interruption
 from arena.cli.check_plans import BOT_SEAT, Plan, planned
 from arena.cli.copies import folder_for_copies
 from arena.cli.output import emit, say
-from arena.errors import RunError, all_of_kind
+from arena.errors import RunError, UserError, all_of_kind
 from arena.games import Deal, Game
 from arena.records import Clock, Entrant, FaultKind, MatchSpec, Reason
 from arena.referee import match_start
@@ -71,9 +71,11 @@ def check_bot(word: str, game_name: str | None, isolation: str | None) -> bool:
 
 
 def _leave_quietly(group: BaseExceptionGroup[BaseException]) -> None:
-    """End the program where only its output was closed."""
+    """End the program where only its output was closed, or cannot be written."""
     if group.split(SystemExit)[1] is None:
         raise SystemExit(0) from None
+    if (mistake := all_of_kind(group, UserError)) is not None:
+        raise mistake from None
 
 
 # ---- the verdicts

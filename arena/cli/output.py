@@ -7,7 +7,9 @@ quietly. Called by every command.
 
 import os
 import sys
+from typing import TextIO
 
+from arena.errors import UserError
 from arena.reports.neutral import terminal_lines
 
 
@@ -17,14 +19,42 @@ def emit(text: str) -> None:
         sys.stdout.write(_printable(text.removesuffix("\n"), sys.stdout.encoding) + "\n")
         sys.stdout.flush()
     except BrokenPipeError:
-        # the interpreter flushes once more on its way out
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _silence(sys.stdout)
         raise SystemExit(0) from None
+    except OSError as problem:
+        _silence(sys.stdout)
+        raise UserError(f"standard output cannot be written: {(problem.strerror or str(problem)).lower()}") from None
 
 
 def say(text: str) -> None:
     """Print a notice, a warning, or the command to try next."""
-    print(_printable(text, sys.stderr.encoding), file=sys.stderr, flush=True)
+    try:
+        print(_printable(text, sys.stderr.encoding), file=sys.stderr, flush=True)
+    except OSError:  # nobody listens: what is being done is done all the same
+        _silence(sys.stderr)
+
+
+def open_missing_streams() -> None:
+    """Give a program that was started without standard streams (`>&-`) empty ones.
+
+    Before anything is opened: it would get their numbers, and what is printed would go into it.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # gets the lowest number that is free
+            os.set_inheritable(number, True)
+    sys.stdin = sys.stdin or os.fdopen(0, closefd=False)
+    sys.stdout = sys.stdout or os.fdopen(1, "w", encoding="utf-8", closefd=False)
+    sys.stderr = sys.stderr or os.fdopen(2, "w", encoding="utf-8", closefd=False)
+
+
+def _silence(stream: TextIO) -> None:
+    """Let what is written from now on vanish: the interpreter flushes once more on its way out."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
 
 
 def _printable(text: str, encoding: str | None) -> str:
