@@ -31,8 +31,3 @@ def seated(room: str, sides: Sequence[int]) -> tuple[int, ...]:
     """
     entrant_on_side = rooms(max(sides) + 1)[room]
     return tuple(entrant_on_side[side] for side in sides)
-
-
-def left_of(seat: int, seats: int) -> int:
-    """The next seat clockwise."""
-    return (seat + 1) % seats
