@@ -114,7 +114,10 @@ def test_two_copies_of_a_deterministic_bot_are_level_in_every_pair(tmp_path: Pat
 
 
 FAULTY = {
-    "exits": ("crashed", "import sys\nfor line in sys.stdin:\n    if '\"request\"' in line: sys.exit('no plan')\n    READY\n"),
+    "exits": (
+        "crashed",
+        "import sys\nfor line in sys.stdin:\n    if '\"request\"' in line: sys.exit('no plan')\n    READY\n",
+    ),
     "hangs": (
         "timeout",
         "import sys, time\nfor line in sys.stdin:\n    if '\"request\"' in line: time.sleep(60)\n    READY\n",
