@@ -35,9 +35,12 @@ class Lines:
             if end < 0:
                 return Overlong(len(held)) if len(held) >= self.limit else None
             line = bytes(held[:end])
-            del held[: end + 1]
             if line.strip(BLANK):
+                del held[: end + 1]
                 return line
+            # all that follow one another at once: a bot may write any number of them
+            head = held[: self.limit]
+            del held[: head.rfind(b"\n", 0, len(head) - len(head.lstrip(BLANK))) + 1]
 
     @property
     def unfinished(self) -> int:

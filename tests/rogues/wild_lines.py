@@ -33,6 +33,7 @@ said = (
     | st.binary(max_size=40)
     | st.text(max_size=40).map(str.encode)
     | st.integers(LIMIT - 3, LIMIT + 3).map(b"x".__mul__)
+    | st.integers(LIMIT - 3, LIMIT + 3).map(b" ".__mul__)
     | st.integers(1, 150).map(lambda depth: b'{"type":"ready","x":' + b"[" * depth + b"]" * depth + b"}")
 )
 damaged = st.builds(
