@@ -53,7 +53,7 @@ def rulings(chunks: Iterable[bytes]) -> list[Ruling]:
 @settings(max_examples=400)
 @example(b"\n".join([READY, answer(1), answer(2), b"x" * LIMIT + b"\n"]), list(range(400)), [])
 @example(READY + b"\r\n\r\n" + answer(1)[:10], [17, 18], [])
-@example(READY + b"\n\n" + b" " * (LIMIT - 1) + b"\n\n" + answer(1) + b"\n" + b" " * LIMIT + b"\n", [40, 300], [])
+@example(READY + b"\n\n" + b" " * (LIMIT - 1) + b"\n\n" + answer(1) + b"\n\n" + b" " * LIMIT + b"\n", [40, 300], [])
 def test_the_same_bytes_in_other_chunks_are_ruled_alike(data: bytes, cuts: list[int], others: list[int]) -> None:
     whole = rulings([data])
     assert rulings(cut(data, cuts)) == whole
