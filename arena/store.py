@@ -6,6 +6,7 @@ RunError with the path; the database stays consistent. Called by `director` (wri
 """
 
 import contextlib
+import errno
 import fcntl
 import os
 import sqlite3
@@ -26,6 +27,8 @@ from arena.records import Entrant, MatchRecord, MatchSummary, Reason
 FORMAT: Final = 1
 _APPLICATION_ID: Final = 0x6172656E  # "aren"
 _HERE: Final = "\0run/"  # stands for the run directory in stored paths: no argument of a program can hold a NUL
+
+_NOT_WRITABLE: Final = {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.EDQUOT}
 
 _RECORD: Final = TypeAdapter(MatchRecord)
 _SUMMARY: Final = TypeAdapter(MatchSummary)
@@ -339,7 +342,8 @@ def _telling(run_dir: Path) -> Iterator[None]:
     try:
         yield
     except OSError as problem:
-        raise RunError(f"{run_dir}: {(problem.strerror or str(problem)).lower()}") from None
+        what = "cannot be written: " if problem.errno in _NOT_WRITABLE else ""
+        raise RunError(f"{run_dir}: {what}{(problem.strerror or str(problem)).lower()}") from None
     except sqlite3.DatabaseError as problem:
         raise RunError(f"{run_dir}: {_words(problem, run_dir)}") from None
 

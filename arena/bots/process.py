@@ -59,7 +59,8 @@ class BotProcess:
                 scratch.remove(self.scratch)
                 raise
         except OSError as problem:
-            raise HostTroubleError(f"cannot start a process: {os.strerror(problem.errno or 0).lower()}") from None
+            reason = (problem.strerror or str(problem)).lower()
+            raise HostTroubleError(f"cannot start a process: {reason}") from None
         self.stdin, self.stdout, self.stderr, self.ended = self._pipes
 
     def _make_pipes(self) -> list[int]:

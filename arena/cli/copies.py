@@ -23,7 +23,9 @@ def folder_for_copies(verb: str) -> Iterator[Path]:
             warden.look_after(str(folder))
             folder.mkdir(mode=0o700)
         except OSError as problem:
-            raise RunError(f"no folder can be made for copies of the bots: {problem}") from None
+            where = f"{problem.filename}: " if problem.filename else ""
+            reason = (problem.strerror or str(problem)).lower()
+            raise RunError(f"no folder can be made for copies of the bots: {where}{reason}") from None
         except HostTroubleError as trouble:
             raise RunError(str(trouble)) from None
         try:

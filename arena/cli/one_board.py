@@ -32,9 +32,9 @@ def play_board(bots: list[str], board: int, seed: str | None, show: bool, isolat
     settings = from_bots(bots, {"isolation": isolation})
     seed = normal_seed(seed or os.urandom(32).hex())
     game = game_called(settings.game, settings.options)
+    Room.here().jobs(1, game.seats, 1)
     with folder_for_copies("match") as folder:
         found = named(settings, say)
-        Room.here().jobs(1, game.seats, 1)
         isolation_facts = enforced(found.settings)
         settings, entrants = copied(found, folder, say)
         by_name = tuple(sorted(entrants, key=lambda entrant: entrant.name))

@@ -30,8 +30,9 @@ from arena.executors.local import usable_cores
 from arena.games import Game
 from arena.games import game as game_called
 from arena.games.dealing import commitment, normal_seed
+from arena.records import Reason
 from arena.reports import Format
-from arena.reports.neutral import command
+from arena.reports.neutral import command, terminal
 from arena.seating import rooms
 from arena.store import Store
 from arena.tournament_file import Settings, from_bots, from_json, load, seed_warning, to_json, to_toml, with_overrides
@@ -93,11 +94,20 @@ def run_tournament(wishes: Wishes) -> int:
     opened = OpenRun(store.run_dir)
     emit(opened.render_standings(wishes.format))
     if void:
-        say(f"arena: {void} void matches (trouble of this machine). Try them again: {resume}")
+        say(f"arena: {void} void matches (trouble of this machine{_why_void(opened)}). Try them again: {resume}")
         return 1
     match_id = opened.telling_match()
     say(f"arena: look at a match: {command('replay', run, match_id)}")
     return 0
+
+
+def _why_void(opened: OpenRun) -> str:
+    """Of the first void match, as far as it is known."""
+    for summary in opened.store.summaries():
+        if summary.reason is Reason.VOID:
+            why = opened.store.find(summary.match_id).log.get("void")
+            return f": {terminal(why)}" if why else ""
+    return ""
 
 
 # ---- what the run stands on

@@ -164,17 +164,25 @@ def await_nothing_left(pids: Iterable[int], scratch: Path) -> float:
 class Running:
     """`arena WORDS` while it runs, scratch directories below `scratch`. A context manager: it is not left alive."""
 
-    def __init__(self, words: Sequence[str | Path], scratch: Path, **options: Any) -> None:
+    def __init__(
+        self,
+        words: Sequence[str | Path],
+        scratch: Path,
+        python: Sequence[str] = (sys.executable,),
+        owner: int | None = None,
+    ) -> None:
+        """`python` starts the interpreter, `owner` (a user's number) gets the scratch directory."""
         scratch.mkdir(exist_ok=True)
+        if owner is not None and os.geteuid() == 0:
+            os.chown(scratch, owner, owner)
         self.scratch = scratch
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "arena.cli", *map(str, words)],
+            [*python, "-m", "arena.cli", *map(str, words)],
             env=environment(TMPDIR=str(scratch)),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            **options,
         )
 
     @property
@@ -188,7 +196,7 @@ class Running:
     def kin(self) -> Kin:
         return kin_of(self.pid)
 
-    def wait_for(self, wanted: Callable[[Kin], bool]) -> Kin:
+    def wait_for(self, wanted: Callable[[Kin], object]) -> Kin:
         """Its processes as soon as they are as `wanted`."""
         until = time.monotonic() + LIMIT_S
         while not wanted(kin := self.kin()):

@@ -4,7 +4,6 @@
 is named only where it was found at work on the hostile program itself. Called by the command line.
 """
 
-import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -100,10 +99,9 @@ def tried(level: str, quick: bool, place: Path | None = None) -> Attacked:
     except (HostTroubleError, StartError) as problem:
         raise SettingsError(f"isolation {level} cannot be tried: {problem}") from None
     except OSError as problem:  # no room for the attack's ground, or no permission
-        where = f"{problem.filename2 or problem.filename or place}: "
-        raise SettingsError(
-            f"isolation {level} cannot be tried: {where}{os.strerror(problem.errno or 0).lower()}"
-        ) from None
+        where = problem.filename2 or problem.filename or place
+        reason = (problem.strerror or str(problem)).lower()
+        raise SettingsError(f"isolation {level} cannot be tried: {f'{where}: ' if where else ''}{reason}") from None
 
 
 def facts_of(result: Attacked) -> Facts:
