@@ -72,8 +72,8 @@ FINE = [
     "burns_off_turn 1 child",
     "fork_bomb start 20 plays",
     "odd_pipes",
-    "nests 1050",
-    "nests 2000 wide",
+    "nests 300",
+    "nests 500 wide",
     "writes_to_stderr 20",
 ]
 
