@@ -257,7 +257,7 @@ class BidEuchreDoubleDeal(Deal):
 
 
 class BidEuchreDouble(Game):
-    """Options: `players` (6 or 8), `min_bid` (4 with six players, 3 with eight), `target` (32)."""
+    """Options: `players` (6 or 8), `min_bid` (4 with six seats, 3 with eight), `target` (32)."""
 
     name: ClassVar[str] = "bid-euchre-double"
     decisions: ClassVar[tuple[str, ...]] = ("bid", "trump", "play")
