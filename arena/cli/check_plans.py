@@ -15,7 +15,6 @@ from arena.games.dealing import board_key, shuffled
 
 BOT_SEAT: Final = check_deals.BOT_SEAT
 _TARGET: Final = 1000  # no side reaches it in so few deals
-_PASSES: Final = 0.85
 _ROUNDS: Final = 3  # how often every seat deals
 
 
@@ -26,6 +25,30 @@ class Plan(Protocol):
     def dealer(self) -> int: ...
     def start(self, game: Game, number: int, scores: tuple[int, ...]) -> Deal: ...
     def others(self, deal: Deal) -> str: ...
+    def title(self, deal: Deal) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnDeal:
+    """A deal of its own cards, the same at every check; the other seats decide at random, the same at every check."""
+
+    dealer: int
+    number: int
+
+    def start(self, game: Game, number: int, scores: tuple[int, ...]) -> Deal:
+        """The deal, not yet begun."""
+        return game.start(shuffled(_KEY, self.number, game.deck), self.dealer, scores, number)
+
+    def others(self, deal: Deal) -> str:
+        """What the seat to act, not the bot's, decides: all pass, nobody passes, either, from round to round."""
+        drawn = Random(f"{self.number}/{len(deal.actions)}")
+        legal = deal.legal()
+        calls = [action for action in legal if action != "pass"]
+        if len(calls) == len(legal) or not calls:
+            return drawn.choice(legal)
+        passes = (1.0, 0.0, 0.7)[self.number // len(deal.hands) % 3]
+        return "pass" if drawn.random() < passes else drawn.choice(calls)
+
     def title(self, deal: Deal) -> str: ...
 
 

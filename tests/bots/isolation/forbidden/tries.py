@@ -1,4 +1,4 @@
-"""Tries what a bot must not do, one line each: what, and the error's name or "done". Arguments name what to try it on."""
+"""Tries what a bot must not do, a line each: what, and the error's name or "done". Arguments name what to try it on."""
 
 import ctypes
 import errno
