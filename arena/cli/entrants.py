@@ -14,10 +14,10 @@ from arena.bot_files import BotSource, copy_into, name_entrants, resolve
 from arena.bot_programs import copy_sdk
 from arena.cli import interruption
 from arena.cli.machine import Room
-from arena.errors import BotFileError, BrokenBotError
+from arena.errors import BotFileError, BrokenBotError, RunError
 from arena.executors.sitting import Board, Sitting, play_sitting
 from arena.games import Game
-from arena.records import Entrant, Fault, FaultKind, MatchRecord
+from arena.records import Entrant, Fault, FaultKind, MatchRecord, Reason
 from arena.reports.neutral import command, terminal
 from arena.tournament_file import Settings
 
@@ -113,11 +113,14 @@ def self_check(
 
 async def _self_checks(entrants: Sequence[Entrant], game: Game, at_once: int) -> list[Fault | None]:
     faults: list[Fault | None] = [None] * len(entrants)
+    troubles: list[str] = []
     places = trio.CapacityLimiter(at_once)
 
     async def one(index: int) -> None:
         async def note(record: MatchRecord) -> None:
             faults[index] = record.result.fault
+            if record.result.reason is Reason.VOID:
+                troubles.append(record.log["void"])
             await trio.lowlevel.checkpoint()
 
         # the same bot in every seat
@@ -139,4 +142,6 @@ async def _self_checks(entrants: Sequence[Entrant], game: Game, at_once: int) ->
     async with trio.open_nursery() as nursery:
         for index in range(len(entrants)):
             nursery.start_soon(one, index)
+    if troubles:
+        raise RunError(f"the self-check cannot be played here: {terminal(troubles[0])}")
     return faults

@@ -215,7 +215,8 @@ def _resumed(wishes: Wishes, load: OthersLoad) -> tuple[Store, Settings, Game, _
         if longer is not None:
             store.change_settings(to_json(longer))
             store.mark_finished(False)
-            _write_settings(store.run_dir, longer)
+        # a run that was killed as it began, or as it was made longer, may lack it or hold the old one
+        _write_settings(store.run_dir, from_json(store.settings_json))
         opened.pop_all()
         return store, settings, game, ground
 
@@ -234,7 +235,9 @@ def _file_name(name: str) -> str:
 
 def _write_settings(run_dir: Path, settings: Settings) -> None:
     with _told(run_dir):
-        (run_dir / "tournament.toml").write_text(to_toml(settings), encoding="utf-8")
+        written = run_dir / "tournament.toml.new"
+        written.write_text(to_toml(settings), encoding="utf-8")
+        written.replace(run_dir / "tournament.toml")
 
 
 def _short(path: Path) -> str:

@@ -1,5 +1,6 @@
 """What a run copies before it begins."""
 
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,13 @@ def test_a_place_that_cannot_be_written_is_a_mistake_of_the_user(tmp_path: Path)
     (tmp_path / "file").write_text("")
     with pytest.raises(RunError, match="cannot be written"):
         copied(named(SETTINGS, print), tmp_path / "file" / "bots", print)
+
+
+def test_trouble_of_the_machine_in_the_self_check_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings, entrants = copied(named(SETTINGS, print), tmp_path / "bots", print)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
+    with pytest.raises(RunError, match=r"cannot be played here: cannot make a scratch directory in [^:]*/nowhere: no"):
+        self_check(settings, entrants, game("bid-euchre", {}), print)
 
 
 @pytest.mark.parametrize(

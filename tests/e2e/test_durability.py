@@ -149,6 +149,38 @@ class Kills:
         return killed
 
 
+def test_lost_workers_and_wardens_stop_nothing(words: list[str], whole: Outcome, tmp_path: Path) -> None:
+    """One of each at a time, and the next only when matches were played since: the run ends by itself, none void."""
+    run = tmp_path / "run"
+    with Running([*words, "--out", run], tmp_path / "scratch") as it:
+        for number in range(4):
+            stored = matches_in(run)
+            it.wait_for(lambda kin: kin.workers and kin.wardens)
+            while matches_in(run) <= stored + 2 and not it.is_over:
+                time.sleep(0.01)
+            kin = it.kin()
+            of_kind = kin.workers if number % 2 else kin.wardens
+            assert of_kind, "there is much left to play"
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(of_kind[0], signal.SIGKILL)
+        status, said = it.ended()
+        await_nothing_left(kin.all(), it.scratch)
+    assert status == 0, said
+    assert Outcome.of(run) == whole
+
+
+def test_settings_that_a_killed_run_could_not_write_are_written(words: list[str], tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    arena(*words[:3], "--boards", "1", "--no-self-check", "--out", run)
+    settings = run / "tournament.toml"
+    written = settings.read_text()
+    settings.unlink()
+    arena("tournament", "--resume", run)
+    assert settings.read_text() == written
+    arena("tournament", "--resume", run, "--boards", "2", "--jobs", "1")
+    assert settings.read_text() == written.replace("boards = 1\n", "boards = 2\n")
+
+
 def test_killed_at_random_moments(words: list[str], whole: Outcome, tmp_path: Path) -> None:
     """The director, a worker or a warden: whoever is killed, the run that is resumed ends like one left in peace."""
     kills = Kills(("director", "worker", "warden"))
