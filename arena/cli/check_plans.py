@@ -49,26 +49,6 @@ class DrawnDeal:
         passes = (1.0, 0.0, 0.7)[self.number // len(deal.hands) % 3]
         return "pass" if drawn.random() < passes else drawn.choice(calls)
 
-    def title(self, deal: Deal) -> str: ...
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnDeal:
-    """A deal of its own cards, the same at every check; the other seats decide at random, the same at every check."""
-
-    dealer: int
-    number: int
-
-    def start(self, game: Game, number: int, scores: tuple[int, ...]) -> Deal:
-        """The deal, not yet begun."""
-        return game.start(shuffled(_KEY, self.number, game.deck), self.dealer, scores, number)
-
-    def others(self, deal: Deal) -> str:
-        """What the seat to act, not the bot's, decides: it mostly passes, so that the bot comes to decide."""
-        drawn = Random(f"{self.number}/{len(deal.actions)}")
-        legal = deal.legal()
-        return "pass" if "pass" in legal and drawn.random() < _PASSES else drawn.choice(legal)
-
     def title(self, deal: Deal) -> str:
         """The step of the bot's decision that is due."""
         return f"deal {self.number + 1}: {deal.decision}"
