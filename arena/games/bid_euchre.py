@@ -1,7 +1,8 @@
 """Six-card Bid Euchre (game `bid-euchre`): auction, trump, six tricks, scoring and the winning rule, B1 to B23.
 
 Holds the rules and nothing else: no bot, no clock, no shuffle. Legal actions are kept ready in plain lists and
-tables of strings, because search and referee ask for them at every decision.
+tables of strings, because search and referee ask for them at every decision. The deal serves the double deck as well,
+with other numbers of seats, tricks and bids.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,16 +17,30 @@ from arena.games.view_text import ViewText
 from arena.records import StatColumn
 
 SEATS = 4
-HAND_SIZE = 6
 BIDS = ("3", "4", "5", "6")
 DECK = deck()
 
-_TABLE = BidTable(SEATS, BIDS, frozenset(DECK), 1)
-# what may be called, by the high bid so far (0: none): B6 for the first three seats, B7 and B8 for the dealer
-_CALLS = {high: ["pass", *(bid for bid in BIDS if int(bid) > high)] for high in (0, 3, 4, 5, 6)}
-_DEALER_CALLS = {0: list(BIDS)} | {high: ["pass", *(bid for bid in BIDS if int(bid) >= high)] for high in (3, 4, 5, 6)}
 _TRUMPS = list(TRUMPS)
 _NO_TRUMP_YET: dict[str, tuple[frozenset[str], dict[str, int]]] = {}
+
+
+class BidRules:
+    """What is fixed for a match: seats, tricks, target, and what may be called by the high bid so far (0: none).
+
+    `calls` holds B6 for the seats before the dealer, `dealer_calls` B7 and B8. Their lists must not be altered.
+    """
+
+    __slots__ = ("calls", "dealer_calls", "seats", "table", "target", "tricks")
+
+    def __init__(self, seats: int, bids: Sequence[str], cards: Sequence[str], target: int, copies: int = 1) -> None:
+        self.seats = seats
+        self.tricks = len(cards) // seats
+        self.target = target
+        self.table = BidTable(seats, tuple(bids), frozenset(cards), copies)
+        levels = [int(bid) for bid in bids]
+        self.calls = {high: ["pass", *(bid for bid in bids if int(bid) > high)] for high in (0, *levels)}
+        self.dealer_calls = {high: ["pass", *(bid for bid in bids if int(bid) >= high)] for high in levels}
+        self.dealer_calls[0] = list(bids)
 
 
 class BidEuchreDeal(Deal):
@@ -35,11 +50,13 @@ class BidEuchreDeal(Deal):
         "_best",
         "_followers",
         "_held",
+        "_last",
         "_led",
         "_legal",
+        "_rules",
+        "_seats",
         "_step",
         "_strength",
-        "_target",
         "_text",
         "_winning",
         "actions",
@@ -56,12 +73,15 @@ class BidEuchreDeal(Deal):
         "trump",
     )
 
-    def __init__(self, hands: Sequence[Sequence[str]], dealer: int, scores: Sequence[int], number: int, target: int):
+    def __init__(self, rules: BidRules, deck: Sequence[str], dealer: int, scores: Sequence[int], number: int):
+        seats = rules.seats
+        size = rules.tricks
+        hands = [sorted_hand(deck[first : first + size]) for first in range(0, seats * size, size)]
         self.number = number
         self.dealer = dealer
         self.hands: tuple[tuple[str, ...], ...] = tuple([tuple(hand) for hand in hands])
         self.actions: list[str] = []
-        self.to_act = (dealer + 1) % SEATS
+        self.to_act = (dealer + 1) % seats
         self.decision = "bid"
         self.points: tuple[int, ...] | None = None
         self.scores: tuple[int, ...] = tuple(scores)
@@ -69,10 +89,12 @@ class BidEuchreDeal(Deal):
         self.bid = 0
         self.trump = ""
         self.trick_winners: list[int] = []
-        self._target = target
+        self._rules = rules
+        self._seats = seats
+        self._last = seats - 1  # the step of a trick's last card
         self._text: ViewText | None = None
-        self._held = [list(hand) for hand in hands]
-        self._legal = _CALLS[0]
+        self._held = hands
+        self._legal = rules.calls[0]
         self._led = _NO_TRUMP_YET
         self._step = 0  # cards in the unfinished trick, which is led with one that these follow, this strong each:
         self._followers: frozenset[str] = frozenset()
@@ -104,11 +126,11 @@ class BidEuchreDeal(Deal):
             if value > self._best:
                 self._best = value
                 self._winning = seat
-            if step == SEATS - 1:
+            if step == self._last:
                 self._end_trick()
                 return
         self._step = step + 1
-        self.to_act = seat = (seat + 1) % SEATS
+        self.to_act = seat = (seat + 1) % self._seats
         hand = self._held[seat]
         self._legal = [card for card in hand if card in followers] or hand
 
@@ -116,7 +138,7 @@ class BidEuchreDeal(Deal):
         self._step = 0
         winner = self._winning
         self.trick_winners.append(winner)
-        if len(self.trick_winners) == HAND_SIZE:
+        if len(self.trick_winners) == self._rules.tricks:
             self._score()
         else:
             self.to_act = winner
@@ -132,20 +154,21 @@ class BidEuchreDeal(Deal):
         if action != "pass":
             self.bid = int(action)
             self.declarer = self.to_act
-        if len(self.actions) == SEATS:
+        rules = self._rules
+        if len(self.actions) == rules.seats:
             self.to_act = self.declarer
             self.decision = "trump"
             self._legal = _TRUMPS
             return
-        self.to_act = seat = (self.to_act + 1) % SEATS
-        self._legal = (_DEALER_CALLS if seat == self.dealer else _CALLS)[self.bid]
+        self.to_act = seat = (self.to_act + 1) % rules.seats
+        self._legal = (rules.dealer_calls if seat == self.dealer else rules.calls)[self.bid]
 
     def _score(self) -> None:
         """B20: the declaring side scores its tricks or loses its bid, the defenders always score their tricks."""
         side = self.declarer % 2
         tricks = sum(winner % 2 == side for winner in self.trick_winners)
         declaring = tricks if tricks >= self.bid else -self.bid
-        defending = HAND_SIZE - tricks
+        defending = self._rules.tricks - tricks
         self.points = (declaring, defending) if side == 0 else (defending, declaring)
         self.scores = (self.scores[0] + self.points[0], self.scores[1] + self.points[1])
         self.to_act = -1
@@ -158,7 +181,7 @@ class BidEuchreDeal(Deal):
             return None
         side = self.declarer % 2
         eligible = side if self.points[side] > 0 else 1 - side
-        if self.scores[eligible] < self._target:
+        if self.scores[eligible] < self._rules.target:
             return None
         return (1, 0) if eligible == 0 else (0, 1)
 
@@ -169,7 +192,7 @@ class BidEuchreDeal(Deal):
         return (of_declarers, of_defenders) if side == 0 else (of_defenders, of_declarers)
 
     def _contract(self) -> dict[str, Any] | None:
-        if len(self.actions) < SEATS:
+        if len(self.actions) < self._seats:
             return None
         return {"declarer": self.declarer, "bid": self.bid, "trump": self.trump or None}
 
@@ -178,15 +201,16 @@ class BidEuchreDeal(Deal):
 
     def view(self, seat: int) -> dict[str, Any]:
         actions = self.actions
+        seats = self._seats
         tricks = []
         leader = self.declarer
         won = [0, 0]
-        first = SEATS + 1
+        first = seats + 1
         for winner in self.trick_winners:
-            tricks.append({"leader": leader, "cards": actions[first : first + SEATS], "winner": winner})
+            tricks.append({"leader": leader, "cards": actions[first : first + seats], "winner": winner})
             won[winner % 2] += 1
             leader = winner
-            first += SEATS
+            first += seats
         if self._step:
             tricks.append({"leader": leader, "cards": actions[first:], "winner": None})
         return {
@@ -195,7 +219,7 @@ class BidEuchreDeal(Deal):
             "seat": seat,
             "scores": [*self.scores],
             "hand": self._held[seat][:],
-            "calls": actions[:SEATS],
+            "calls": actions[:seats],
             "contract": self._contract(),
             "tricks": tricks,
             "tricks_won": won,
@@ -204,7 +228,7 @@ class BidEuchreDeal(Deal):
     def view_json(self, seat: int) -> bytes:
         text = self._text
         if text is None or self.to_act < 0:  # the scores have changed with the last card
-            text = self._text = ViewText(self.number, self.dealer, self.scores, SEATS)
+            text = self._text = ViewText(self.number, self.dealer, self.scores, self._seats)
         contract = (self.declarer, self.bid, self.trump)
         return text.view(seat, self._held[seat], self.actions, contract, self.trick_winners)
 
@@ -222,7 +246,9 @@ class BidEuchreDeal(Deal):
         twin.bid = self.bid
         twin.trump = self.trump
         twin.trick_winners = self.trick_winners[:]
-        twin._target = self._target
+        twin._rules = self._rules
+        twin._seats = self._seats
+        twin._last = self._last
         twin._text = None
         twin._held = [hand[:] for hand in self._held]
         twin._legal = self._legal[:]  # may be the hand itself
@@ -240,7 +266,7 @@ class BidEuchreDeal(Deal):
         if self.to_act < 0:
             return "the deal is over: no decision is due"
         led = self.actions[-self._step] if self._step else ""
-        return why_illegal(self, action, _TABLE, self._held[self.to_act], led)
+        return why_illegal(self, action, self._rules.table, self._held[self.to_act], led)
 
 
 class BidEuchre(Game):
@@ -256,6 +282,7 @@ class BidEuchre(Game):
     def __init__(self, target: int = 32):
         self.target = target
         self.options = {"target": target}
+        self._rules = BidRules(SEATS, BIDS, DECK, target)
 
     @classmethod
     def with_options(cls, options: Mapping[str, Any]) -> Self:
@@ -265,5 +292,4 @@ class BidEuchre(Game):
     def start(
         self, deck: Sequence[str], dealer: int, scores: Sequence[int], number: int, carried: Any = None
     ) -> BidEuchreDeal:
-        hands = [sorted_hand(deck[0:6]), sorted_hand(deck[6:12]), sorted_hand(deck[12:18]), sorted_hand(deck[18:24])]
-        return BidEuchreDeal(hands, dealer, scores, number, self.target)
+        return BidEuchreDeal(self._rules, deck, dealer, scores, number)
