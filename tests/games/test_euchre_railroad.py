@@ -185,6 +185,7 @@ def test_defaults_and_what_may_not_stand_together() -> None:
     )
     assert (options["best_card"], options["laps"], options["slam"], options["games"]) == (True, False, False, 1)
     assert len(EuchreRailroad.with_options({"preset": "redeal"}).deck) == 25
+    assert EuchreRailroad.with_options({"laps": True, "target": 4}).options["target"] == 4
     with pytest.raises(OptionError, match=r"options\.laps: needs a target of at least 4, got 3: "):
         EuchreRailroad.with_options({"laps": True, "target": 3})
     with pytest.raises(OptionError, match=r"options\.canadian_loner: needs alone_when"):
