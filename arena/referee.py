@@ -33,6 +33,7 @@ from protocol.codec import encode, encode_deal_end, excerpt
 from protocol.messages import ArenaMessage, EndFault, MatchClock, MatchEnd, MatchStart
 
 _REPLY_BYTES: Final = 200
+_NOTE_BYTES: Final = 65_536
 _REST_S: Final = 0.002  # how long deals may follow one another before other tasks have a turn: quick ones take 0.4 ms
 
 
@@ -91,6 +92,7 @@ class _Table:
         self.decisions = [0] * game.seats
         self.total_ms = [0.0] * game.seats
         self.max_ms = [0.0] * game.seats
+        self.note_room = [_NOTE_BYTES] * game.seats
         self.offences: dict[int, Offence] = {}
         self.started = perf_counter()
 
@@ -171,11 +173,21 @@ class _Table:
                 offence = _illegal(deal, action, legal, elapsed, bot.last_line)
                 self.offences[seat] = offence
                 return _fault(seat, offence, deal)
-            if bot.note is not None:
+            if bot.note is not None and self._has_room(seat, bot.note):
                 played.notes[str(len(times))] = bot.note
             deal.apply(action)
             times.append(int(elapsed * 1000 + 0.5) / 1000)  # `round` costs thrice as much
         return None
+
+    def _has_room(self, seat: int, note: str) -> bool:
+        """Whether a note is kept: of a seat's notes a match keeps so much, since strangers write them."""
+        room = self.note_room[seat]
+        if room < 0:
+            return False
+        self.note_room[seat] = room = room - len(note.encode("utf-8", "surrogatepass"))
+        if room < 0:
+            self.bots[seat].log.append(f"its notes came to more than {_NOTE_BYTES} bytes: no further ones are kept")
+        return room >= 0
 
     def _close_deal(self, deal: Deal) -> None:
         assert deal.points is not None

@@ -266,6 +266,21 @@ def test_notes_stand_by_the_number_of_their_action() -> None:
     assert next(iter(notes)) == "2"  # seat 0 calls third: the first dealer is 1
 
 
+def test_so_much_of_a_seats_notes_is_kept_and_no_more() -> None:
+    class Talkative(Scripted):
+        async def ask(self, decision: str, legal: Sequence[str], view_json: bytes, /) -> str | Offence:
+            action = await super().ask(decision, legal, view_json)
+            self.note = "♥" * 1000
+            return action
+
+    record = refereed(table(seat0=Talkative(), seat1=Talkative()), RULED, max_deals=20)
+    kept = [note for deal in record.deals for note in deal.notes.values()]
+    assert len(kept) == 2 * (65_536 // 3000), "a heart is three bytes"
+    assert record.log == {
+        f"seat {seat}": "its notes came to more than 65536 bytes: no further ones are kept" for seat in (0, 1)
+    }
+
+
 class Troubled(Scripted):
     async def begin(self) -> Offence | None:
         raise HostTroubleError("cannot start a process: too many open files")

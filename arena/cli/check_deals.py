@@ -5,6 +5,7 @@ every view is true to what it did. Called by `check_plans`.
 """
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from arena.games import Deal, Game
 from arena.games.bid_euchre import DECK, SEATS
@@ -29,7 +30,7 @@ class PlannedDeal:
     trump: str = ""
     hands: dict[int, str] = field(default_factory=dict)
 
-    def start(self, game: Game, number: int, scores: tuple[int, ...]) -> Deal:
+    def start(self, game: Game, number: int, scores: tuple[int, ...], carried: Any = None) -> Deal:
         """The deal, not yet begun."""
         stacked = {seat: cards.split() for seat, cards in self.hands.items()}
         taken = {card for cards in stacked.values() for card in cards}
@@ -43,7 +44,7 @@ class PlannedDeal:
             missing = size - len(hand)
             deck += hand + rest[:missing]
             rest = rest[missing:]
-        return game.start(deck, self.dealer, scores, number)
+        return game.start(deck, self.dealer, scores, number, carried)
 
     def others(self, deal: Deal) -> str:
         """What the seat to act, not the bot's, decides: as scripted where that is legal, else the first legal."""

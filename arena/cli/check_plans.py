@@ -23,7 +23,7 @@ class Plan(Protocol):
 
     @property
     def dealer(self) -> int: ...
-    def start(self, game: Game, number: int, scores: tuple[int, ...]) -> Deal: ...
+    def start(self, game: Game, number: int, scores: tuple[int, ...], carried: Any = None) -> Deal: ...
     def others(self, deal: Deal) -> str: ...
     def title(self, deal: Deal) -> str: ...
 
@@ -35,9 +35,9 @@ class DrawnDeal:
     dealer: int
     number: int
 
-    def start(self, game: Game, number: int, scores: tuple[int, ...]) -> Deal:
+    def start(self, game: Game, number: int, scores: tuple[int, ...], carried: Any = None) -> Deal:
         """The deal, not yet begun."""
-        return game.start(shuffled(_KEY, self.number, game.deck), self.dealer, scores, number)
+        return game.start(shuffled(_KEY, self.number, game.deck), self.dealer, scores, number, carried)
 
     def others(self, deal: Deal) -> str:
         """What the seat to act, not the bot's, decides: all pass, nobody passes, either, from round to round."""

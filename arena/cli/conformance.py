@@ -7,6 +7,7 @@ import secrets
 import signal
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import trio
 
@@ -207,14 +208,15 @@ class _Table:
         """Play the deals as one match, after a fault the rest of them as another; False if no more can be tried."""
         scores: tuple[int, ...] = (0,) * self.game.side_count
         number = 0
+        carried: Any = None
         begun = False
         for plan in planned:
             if not begun:
                 if not await self._begin(_AFTER_A_FAULT if self._lost else title, plan.dealer):
                     return False
-                begun, number = True, 0
+                begun, number, carried = True, 0, None
                 scores = (0,) * self.game.side_count
-            deal = plan.start(self.game, number, scores)
+            deal = plan.start(self.game, number, scores, carried)
             try:
                 await self._play(plan, deal)
             except _Lost:
@@ -222,7 +224,7 @@ class _Table:
                     return False
                 begun, self._lost = False, True
                 continue
-            scores, number = deal.scores, number + 1
+            scores, number, carried = deal.scores, number + 1, deal.carried
             assert deal.points is not None
             line = encode_deal_end(deal.number, deal.points, deal.scores, deal.hands, deal.actions, deal.summary())
             self._tell_deal_end(line)

@@ -1,4 +1,4 @@
-"""What `arena match` does: two bots, one board, both rooms, in this process. Called by `arena.cli.match`."""
+"""What `arena match` does: one board, all its rooms, in this process. Called by `arena.cli.match`."""
 
 import os
 
@@ -25,20 +25,25 @@ from arena.seating import rooms, seated
 from arena.tournament_file import Settings, from_bots
 
 
-def play_board(bots: list[str], board: int, seed: str | None, show: bool, isolation: str | None) -> int:
-    """Play and print; the exit status. `isolation` None: as in a tournament."""
-    if len(bots) != 2:
-        raise SettingsError(f"a match is between two bots, got {len(bots)} (more: arena tournament)")
-    settings = from_bots(bots, {"isolation": isolation})
+def play_board(
+    bots: list[str], board: int, seed: str | None, show: bool, isolation: str | None, game_name: str | None
+) -> int:
+    """Play and print; the exit status. `isolation` and `game_name` None: as in a tournament."""
+    settings = from_bots(bots, {"isolation": isolation, "game": game_name})
     seed = normal_seed(seed or os.urandom(32).hex())
     game = game_called(settings.game, settings.options)
+    if len(bots) != game.side_count:
+        wanted = {2: "two", 3: "three"}.get(game.side_count, str(game.side_count))
+        raise SettingsError(
+            f"a match of {game.name} is between {wanted} bots, got {len(bots)} (more: arena tournament)"
+        )
     Room.here().jobs(1, game.seats, 1)
     with folder_for_copies("match") as folder:
         found = named(settings, say)
         isolation_facts = enforced(found.settings)
         settings, entrants = copied(found, folder, say)
         by_name = tuple(sorted(entrants, key=lambda entrant: entrant.name))
-        records = interruption.run(_both_rooms, by_name, game, settings, seed, board, isolation_facts)
+        records = interruption.run(_all_rooms, by_name, game, settings, seed, board, isolation_facts)
     names = tuple(entrant.name for entrant in by_name)
     run = facts_in_records(settings, game, seed, entrants)
     for record in records:
@@ -46,11 +51,12 @@ def play_board(bots: list[str], board: int, seed: str | None, show: bool, isolat
             emit(replay_text(steps(full_record(record, game, run))))
         emit(_result_line(record, names))
     say(f"arena: seed {seed}; the same board again: --seed {seed} --board {board}")
-    say(f"arena: many boards: {command('tournament', *bots)}")
+    of_game = "" if game_name is None else f" --game {game.name}"
+    say(f"arena: many boards: {command('tournament', *bots)}{of_game}")
     return 1 if any(record.result.reason is Reason.VOID for record in records) else 0
 
 
-async def _both_rooms(
+async def _all_rooms(
     entrants: tuple[Entrant, ...], game: Game, settings: Settings, seed: str, number: int, isolation_facts: str
 ) -> list[MatchRecord]:
     records: list[MatchRecord] = []

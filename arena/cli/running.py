@@ -73,7 +73,8 @@ def run_tournament(wishes: Wishes) -> int:
         played_before = store.counts().matches
         tables = f" at {settings.tables} tables each" if settings.tables > 1 else ""
         say(
-            f"arena: {len(store.entrants)} bots, {total:,} matches ({settings.boards} boards an encounter), "
+            f"arena: {len(store.entrants)} bots, {total:,} matches "
+            f"({settings.boards} board{'s' if settings.boards > 1 else ''} an encounter), "
             f"{ground.jobs} worker{'s' if ground.jobs > 1 else ''}{tables}, run {_short(store.run_dir)}"
         )
         say(f"arena: seed commitment (SHA-256) {commitment(store.seed)}")

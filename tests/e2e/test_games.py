@@ -26,3 +26,24 @@ def test_a_game_is_played_verified_and_replayed(name: str, tmp_path: Path) -> No
     first = json.loads(arena("export", run).stdout.splitlines()[0])
     replayed = arena("replay", run, first["match"]).stdout
     assert len(replayed.splitlines()) > 20
+
+
+def test_a_match_of_three_is_played_in_six_rooms() -> None:
+    clever, random = EXAMPLES / "euchre_bot.py", EXAMPLES / "random_bot.py"
+    words: list[str | Path] = [
+        "match",
+        clever,
+        random,
+        f"other={random}",
+        "--game",
+        "euchre-cutthroat",
+        "--no-show",
+        "--seed",
+        "c0ffee",
+    ]
+    rooms = [line.partition(":")[0] for line in arena(*words).stdout.splitlines()]
+    assert rooms == ["abc", "acb", "bac", "bca", "cab", "cba"]
+    two = arena("match", clever, random, "--game", "euchre-cutthroat", status=2)
+    assert "three bots or more" in two.stderr
+    three = arena("match", clever, random, random, status=2)
+    assert "a match of bid-euchre is between two bots, got 3" in three.stderr
