@@ -356,11 +356,14 @@ def test_nothing_is_left_when_the_owner_is_killed(tmp_path: Path, number: signal
     with subprocess.Popen(
         [sys.executable, "-c", OWNER, tmp_path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     ) as owner:
-        assert owner.stdout
-        pids = [int(word) for word in _read(owner.stdout.fileno()).split()]
-        assert len(pids) == 5
-        owner.send_signal(number)
-        owner.wait(LONG_S)
+        try:
+            assert owner.stdout
+            pids = [int(word) for word in _read(owner.stdout.fileno()).split()]
+            assert len(pids) == 5
+            owner.send_signal(number)
+            owner.wait(LONG_S)
+        finally:
+            owner.kill()
     _await_gone(pids)
     assert list(tmp_path.glob("arena-*")) == []
 
