@@ -48,9 +48,9 @@ def enforced(settings: Settings, place: Path | None = None) -> str:
                 f"require_isolation: not enforced here at isolation {each}{who}: {', '.join(missing)} "
                 "(arena doctor says what this machine can)"
             )
-        text = facts.text()
-        say(f"arena: isolation {each}{who}: {text}")
-        texts.append(f"{each}{who}: {text}")
+        # by which mechanisms is said under the standings and in every record
+        say(f"arena: isolation {each}{who}: {facts.text(by=False)}")
+        texts.append(f"{each}{who}: {facts.text()}")
         for broken in facts.broken():
             say(f"arena: warning: isolation {each} does not hold what it claims here: {broken} (docs/security.md)")
     return with_freedoms("; ".join(texts), settings)

@@ -26,8 +26,8 @@ class Facts:
         self.level = str(level)
         self.place = place
 
-    def text(self) -> str:
-        return f"<{' '.join(sorted(ENFORCED[self.level]))}>"
+    def text(self, *, by: bool = True) -> str:
+        return ("<{}>" if by else "[{}]").format(" ".join(sorted(ENFORCED[self.level])))
 
     def broken(self) -> list[str]:
         return [f"{gap} in {self.place}" for gap in self.gaps]
@@ -51,7 +51,7 @@ def tournament(level: str = "auto", required: tuple[str, ...] = (), **of_b: obje
 def test_one_level_is_measured_once(capsys: pytest.CaptureFixture[str]) -> None:
     assert enforced(tournament()) == "auto: <files net>"
     assert Facts.asked == ["auto"]
-    assert capsys.readouterr().err == "arena: isolation auto: <files net>\n"
+    assert capsys.readouterr().err == "arena: isolation auto: [files net]\n"
 
 
 def test_a_claim_that_does_not_hold_where_the_run_is_is_a_warning(capsys: pytest.CaptureFixture[str]) -> None:
@@ -71,7 +71,8 @@ def test_a_bot_of_another_level_is_named(capsys: pytest.CaptureFixture[str]) -> 
     assert found == f'{text}; by the settings: "b": isolation none; "\u2603\\u202e": isolation none'
     assert measured_part(found) == text
     assert Facts.asked == ["strong", "none"]
-    assert capsys.readouterr().err.splitlines() == [f"arena: isolation {part}" for part in text.split("; ")]
+    said = text.replace("<", "[").replace(">", "]").split("; ")
+    assert capsys.readouterr().err.splitlines() == [f"arena: isolation {part}" for part in said]
 
 
 def test_a_level_of_which_no_bot_is_does_not_pass_for_theirs() -> None:

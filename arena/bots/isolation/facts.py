@@ -49,12 +49,12 @@ class Facts:
     def of(self, protection: str) -> Fact:
         return next(fact for fact in self.facts if fact.protection == protection)
 
-    def text(self) -> str:
-        """One line: what is enforced by what, what has a backstop only, what is not enforced."""
+    def text(self, *, by: bool = True) -> str:
+        """One line: what is enforced, what has a backstop only, what is not enforced; `by` which mechanisms."""
         parts = []
         for state in State:
             named = [
-                f"{fact.protection} ({fact.by})" if fact.by else fact.protection
+                f"{fact.protection} ({fact.by})" if by and fact.by else fact.protection
                 for fact in self.facts
                 if fact.state is state
             ]
