@@ -57,11 +57,15 @@ class DrawnDeal:
 _KEY: Final = board_key("0", "check", 0)
 
 
+_SCRIPTED: Final = {"bid-euchre": (check_deals.OPTIONS, check_deals.FIRST_MATCH, check_deals.SECOND_MATCH)}
+
+
 def planned(name: str) -> tuple[Game, Sequence[Plan], Sequence[Plan]]:
     """The game called `name` with a target out of reach, and the deals of two matches."""
-    if name == "bid-euchre":
-        return game_called(name, check_deals.OPTIONS), check_deals.FIRST_MATCH, check_deals.SECOND_MATCH
+    if name in _SCRIPTED:
+        options, first, second = _SCRIPTED[name]
+        return game_called(name, options), first, second
     defaults: Mapping[str, Any] = game_called(name, {}).options
     game = game_called(name, {"target": _TARGET} if "target" in defaults else {})
-    first = [DrawnDeal(number % game.seats, number) for number in range(_ROUNDS * game.seats)]
-    return game, first, [DrawnDeal(0, len(first)), DrawnDeal(1, len(first) + 1)]
+    drawn = [DrawnDeal(number % game.seats, number) for number in range(_ROUNDS * game.seats)]
+    return game, drawn, [DrawnDeal(0, len(drawn)), DrawnDeal(1, len(drawn) + 1)]

@@ -10,10 +10,17 @@ It remembers nothing: a request's `view` is the whole of what the seat may know.
 from __future__ import annotations
 
 import arena_bot
-from arena_bot import SUITS, TRUMPS, cards_of, partner_of, strengths, suit_of, trump_suit, winning
+from arena_bot import SUITS, TRUMPS, cards_of, strengths, suit_of, trump_suit, winning
 
 # What a hand may hope for from the partner's six cards, in tricks.
 PARTNER = 1.0
+
+# Which seats score together: said once, at the start of a match. (Six and eight play `bid-euchre-double`.)
+sides = [0, 1, 0, 1]
+
+
+def begin(match_start: arena_bot.Message) -> None:
+    sides[:] = match_start["sides"]
 
 
 def choose(request: arena_bot.Message) -> arena_bot.Choice:
@@ -57,10 +64,9 @@ def bid(hand: list[str], legal: list[str]) -> tuple[str, str]:
     trump = best_trump(hand)
     expected = tricks_expected(hand, trump) + PARTNER
     note = f"{expected:.1f} tricks expected with {trump}"
-    wanted = str(min(6, int(expected)))
-    if wanted in legal:
-        return wanted, note
-    return legal[0], note
+    # the highest legal bid that is expected to be made
+    bids = [word for word in legal if word != "pass" and int(word) <= expected]
+    return bids[-1] if bids else legal[0], note
 
 
 # --- Play ----------------------------------------------------------------------------------------------------------
@@ -73,7 +79,7 @@ def play(view: arena_bot.Message, legal: list[str]) -> str:
     # An unfinished trick stands last; when there is none, this seat leads.
     if tricks and tricks[-1]["winner"] is None:
         return follow(view["seat"], tricks[-1], legal, trump)
-    declares = contract["declarer"] in (view["seat"], partner_of(view["seat"]))
+    declares = sides[contract["declarer"]] == sides[view["seat"]]
     return lead(legal, trump, declares)
 
 
@@ -99,18 +105,18 @@ def follow(seat: int, trick: arena_bot.Message, legal: list[str], trump: str) ->
     cards = trick["cards"]
     led = suit_of(cards[0], trump)
     winner = winning(cards, trump)
-    winner_seat = (trick["leader"] + winner) % 4
-    last = len(cards) == 3
+    winner_seat = (trick["leader"] + winner) % len(sides)
+    last = len(cards) == len(sides) - 1
     # `strengths` tells what wins *this* trick; a card that neither follows nor trumps has strength 0.
     strength = strengths(trump, led)
     winners = [card for card in legal if strength[card] > strength[cards[winner]]]
     # Second rule, following: win if you can and the partner does not do so already; the last to play wins
     # as cheaply as possible, the others as surely as possible.
-    if winners and winner_seat != partner_of(seat):
+    if winners and sides[winner_seat] != sides[seat]:
         return (min if last else max)(winners, key=lambda card: strength[card])
     # Third rule: what cannot win, or need not, is the worst card.
     return min(legal, key=lambda card: worth(card, trump))
 
 
 if __name__ == "__main__":
-    arena_bot.run(choose, name="Counting", version="1.0")
+    arena_bot.run(choose, name="Counting", version="1.1", match_start=begin)

@@ -1,6 +1,6 @@
 """All rogues at once, with honest bots among them: the tournament ends, every ruling is right, nothing is left behind.
 
-`tournaments/rogues.toml` is played in part here, and as a whole where ARENA_NEEDS=all (CI): a few minutes.
+`tournaments/rogues.toml` is played in part here, and as a whole with ARENA_ROGUES=all: a few minutes.
 """
 
 import os
@@ -44,7 +44,7 @@ PART = [
     "writes_to_stderr 20",
     "named \\\\u001b[2J\\\\u0007 =1+1",
 ]
-whole = pytest.mark.skipif(os.environ.get("ARENA_NEEDS") != "all", reason="takes minutes; ARENA_NEEDS=all plays it")
+whole = pytest.mark.skipif(os.environ.get("ARENA_ROGUES") != "all", reason="takes minutes; ARENA_ROGUES=all plays it")
 
 
 def test_every_rogue_stands_in_the_file() -> None:
