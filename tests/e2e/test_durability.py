@@ -1,6 +1,6 @@
 """Somebody is killed in the middle of a tournament, at random moments: nothing is lost, doubled or left behind.
 
-ARENA_MOMENTS in the environment says how many random moments there are; a dozen by default.
+ARENA_MOMENTS in the environment says how many random moments there are; half a dozen by default.
 """
 
 import contextlib
@@ -32,7 +32,7 @@ from tests.e2e.arena_command import (
 )
 
 SEED = "0d07" * 16
-MOMENTS = int(os.environ.get("ARENA_MOMENTS", "12"))
+MOMENTS = int(os.environ.get("ARENA_MOMENTS", "6"))
 BOARDS = 12
 NAMES = ("lowest_bot", "random_bot", "quick-0", "quick-1", "quick-2")
 FIRST_LEGAL = Path(__file__).parents[1] / "benchmarks" / "first_legal.c"

@@ -28,19 +28,13 @@ MEMORY_MB = 256  # of each of arena's own processes; they need about 60
 RECORD_BYTES = 32_768  # the mean in the database, all its pages counted: the longest notes are most of it
 OUR_OWN = ("arena.cli", "arena.executors.worker", "warden_process")  # director, workers, wardens, by command line
 PART = [
-    "never_ready",
     "syntax_error.txt",
     "never_reads",
-    "crashes 11",
-    "closes_input",
     "allocates request 2048",
     "forks_for_ever",
     "fills_scratch request 24",
     "long_line request 67108864",
-    "says request []",
     "prints_for_ever",
-    "forks_twice",
-    "ignores_the_end",
     "writes_to_stderr 20",
     "named \\\\u001b[2J\\\\u0007 =1+1",
 ]

@@ -25,7 +25,7 @@ from tests.e2e.arena_command import (
 
 FAST = [EXAMPLES / "lowest_bot.py", EXAMPLES / "random_bot.py", EXAMPLES / "counting_bot.py"]
 SEED = "00ff" * 16
-INTERRUPTIONS = 4
+INTERRUPTIONS = 2
 
 
 @pytest.fixture(scope="module")
@@ -245,10 +245,10 @@ def test_a_directory_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
 
 
 def test_random_against_itself_is_even(tmp_path: Path) -> None:
-    """300 pairs here; the 2,000 of the promise are played by hand (docs/decisions)."""
+    """150 pairs here; the 2,000 of the promise are played by hand (docs/decisions)."""
     file = tmp_path / "even.toml"
     bot = f'[[bots]]\npath = "{FAST[1]}"\n'
-    file.write_text(f"boards = 300\nmax_deals = 20\n{bot}{bot}")
+    file.write_text(f"boards = 150\nmax_deals = 20\n{bot}{bot}")
     done = arena("tournament", file, "--seed", SEED, "--format", "json", "--out", tmp_path / "run")
     (encounter,) = json.loads(done.stdout)["encounters"]
     assert encounter["low"] <= 0.5 <= encounter["high"]
