@@ -120,7 +120,10 @@ class Kin:
 
 
 def kin_of(director: int) -> Kin:
-    """The workers, wardens and bots (first processes alone; what they started are `others`) below a process."""
+    """The workers, wardens and bots (first processes alone; what they started are `others`) below a process.
+
+    While the machine's isolation is measured, before any worker is there, the probes count as bots.
+    """
     table = process_tree.processes()
     workers, wardens, bots, others = [], [], [], []
     for pid in process_tree.descendants(director, table):

@@ -84,7 +84,7 @@ def test_a_second_interruption_waits_for_nobody(bot: Path, tmp_path: Path) -> No
     file.write_text(f"boards = 50\n[clock]\nexit_ms = 600000\n{entry}{entry}")
     scratch = tmp_path / "scratch"
     with Running(["tournament", file, "--no-self-check", "--out", tmp_path / "run"], scratch) as it:
-        kin = it.wait_for(lambda kin: len(kin.bots) >= 8)
+        kin = it.wait_for(lambda kin: kin.workers and len(kin.bots) >= 8)
         for worker in kin.workers:
             os.kill(worker, signal.SIGSTOP)  # the first interruption could wait for it as long as it likes
         try:
@@ -105,7 +105,7 @@ def test_a_long_exit_ms_does_not_hold_up_an_interruption(bot: Path, tmp_path: Pa
     file.write_text(f"boards = 50\n[clock]\nexit_ms = {LIMIT_S * 2000}\n{entry}{entry}")
     scratch = tmp_path / "scratch"
     with Running(["tournament", file, "--no-self-check", "--out", tmp_path / "run"], scratch) as it:
-        kin = it.wait_for(lambda kin: len(kin.bots) >= 8)
+        kin = it.wait_for(lambda kin: kin.workers and len(kin.bots) >= 8)
         it.process.send_signal(signal.SIGINT)
         assert it.ended()[0] == 130
         await_nothing_left(kin.all(), scratch)
