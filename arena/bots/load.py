@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from arena.bots import process_tree
+from arena.bots.process_tree import read
 
 PONDERING_S: Final = 0.005  # of processor a deal: what reading the news and tidying up after an answer may take
 _CENSUS_S: Final = 1.0
@@ -162,8 +163,8 @@ def _queued(pids: Iterable[int]) -> Iterator[tuple[tuple[int, str], Queued]]:
         except OSError:
             continue
         for thread in threads[:left]:
-            counts = _read(f"/proc/{pid}/task/{thread}/schedstat")
-            status = _read(f"/proc/{pid}/task/{thread}/status")
+            counts = read(f"/proc/{pid}/task/{thread}/schedstat")
+            status = read(f"/proc/{pid}/task/{thread}/status")
             if counts and status:
                 run, wait = counts.split()[:2]
                 state = status[status.find(b"\nState:\t") + 8 :][:1]
@@ -175,7 +176,7 @@ def _queued(pids: Iterable[int]) -> Iterator[tuple[tuple[int, str], Queued]]:
 
 def _worker_wait_s() -> float:
     """Seconds that the first thread of this process has waited for the processor so far."""
-    counts = (_read("/proc/self/schedstat") or b"").split()
+    counts = read("/proc/self/schedstat").split()
     return int(counts[1]) / 1e9 if len(counts) > 1 else 0.0
 
 
@@ -249,21 +250,8 @@ class PonderMeter:
 
 def _waited_s(pid: int) -> float:
     """Processor seconds of the ended children that a process has waited for, theirs included."""
-    stat = _read(f"/proc/{pid}/stat")
+    stat = read(f"/proc/{pid}/stat")
     if not stat:
         return 0.0
     user, system = stat[stat.rindex(b")") + 2 :].split(None, 15)[13:15]
     return (int(user) + int(system)) * _TICK_S
-
-
-def _read(path: str) -> bytes | None:
-    try:
-        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-    except OSError:
-        return None
-    try:
-        return os.read(file, 4096)
-    except OSError:
-        return None
-    finally:
-        os.close(file)

@@ -27,14 +27,14 @@ class Process(NamedTuple):
 
 def newest_pid() -> int:
     """The process or thread id given last on this machine: while it stays, nothing has been started."""
-    return int(_read("/proc/loadavg").rsplit(None, 1)[-1] or 0)
+    return int(read("/proc/loadavg").rsplit(None, 1)[-1] or 0)
 
 
 def processes() -> dict[int, Process]:
     """Every process of the machine by its id."""
     table = {}
     for name in os.listdir("/proc"):
-        if name.isdigit() and (line := _read(f"/proc/{name}/stat")):
+        if name.isdigit() and (line := read(f"/proc/{name}/stat")):
             # the program's name, in brackets, may hold anything
             fields = line[line.rindex(b")") + 2 :].split(None, _THREADS_AT + 1)
             table[int(name)] = Process(
@@ -82,7 +82,7 @@ def resident_bytes(pids: Iterable[int]) -> int:
     """Memory that the processes hold in RAM, pages that they share counted once for each: never too little."""
     total = 0
     for pid in pids:
-        if statm := _read(f"/proc/{pid}/statm"):
+        if statm := read(f"/proc/{pid}/statm"):
             total += int(statm.split(None, 2)[1]) * _PAGE
     return total
 
@@ -91,7 +91,7 @@ def proportional_bytes(pids: Iterable[int]) -> int:
     """The same with each page divided among those that share it; slower. What cannot be told counts in full."""
     total = 0
     for pid in pids:
-        rollup = _read(f"/proc/{pid}/smaps_rollup")
+        rollup = read(f"/proc/{pid}/smaps_rollup")
         shares = [line.split()[1] for line in rollup.splitlines() if line.startswith(b"Pss:")]
         total += int(shares[0]) * 1024 if shares else resident_bytes([pid])
     return total
@@ -150,7 +150,7 @@ def _nameless_files(pid: int) -> Iterator[tuple[bytes, bytes, os.stat_result]]:
 
 def _waiting_files(pid: int, descriptor: bytes) -> int:
     """How many files wait in a socket; the kernel says so since 5.10."""
-    _, found, rest = _read(f"/proc/{pid}/fdinfo/{os.fsdecode(descriptor)}").partition(b"scm_fds:")
+    _, found, rest = read(f"/proc/{pid}/fdinfo/{os.fsdecode(descriptor)}").partition(b"scm_fds:")
     return int(rest.split(None, 1)[0]) if found else 0
 
 
@@ -186,7 +186,8 @@ def _read_all(path: str) -> bytes:
         return b""
 
 
-def _read(path: str) -> bytes:
+def read(path: str) -> bytes:
+    """A short file of /proc (4 KiB at most); nothing where it is gone or cannot be read."""
     try:
         file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except OSError:

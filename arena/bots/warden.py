@@ -5,7 +5,6 @@ from here, the matches are void, and the next start brings a new warden. Called 
 """
 
 import contextlib
-import ctypes
 import json
 import os
 import signal
@@ -20,9 +19,8 @@ from typing import Any, Final, NoReturn, Self
 
 from arena.bots import process_tree
 from arena.bots.isolation.confinement import Spec
-from arena.bots.warden_process import MESSAGE_BYTES
+from arena.bots.warden_process import MESSAGE_BYTES, adopt_orphans
 
-_PR_SET_CHILD_SUBREAPER: Final = 36
 _ANSWER_S: Final = 30.0  # for a machine that has nearly no processor left
 _LEAVE_S: Final = 10.0
 _ROUNDS: Final = 50
@@ -149,7 +147,7 @@ class Warden:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         ours.settimeout(_ANSWER_S)
         # what bots leave when the warden is killed comes to this process, to be killed
-        ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+        adopt_orphans()
         number = theirs.fileno()
         try:
             self._process = subprocess.Popen(

@@ -9,7 +9,6 @@ what they leave behind. Standard library only, and nothing of arena but the pack
 """
 
 import contextlib
-import ctypes
 import fcntl
 import gc
 import json
@@ -25,6 +24,7 @@ from typing import Any, NoReturn
 
 from arena.bots import process_tree, scratch
 from arena.bots.isolation.confinement import Confinement, IsolationError, Spec
+from arena.bots.isolation.libc import prctl
 
 MESSAGE_BYTES = 128 * 1024
 NICE = 5  # bots stand back behind the worker that serves them
@@ -39,7 +39,6 @@ _ROUNDS = 50
 _ROUNDS_IN_A_TICK = 2  # what comes after what was killed must not keep the watch from its other work
 _CROWD = 50
 THREADS_A_PROCESS = 8
-_libc = ctypes.CDLL(None, use_errno=True)
 
 
 @dataclass
@@ -281,7 +280,7 @@ def _become(
     stage = "fork"
     try:
         os.setsid()
-        _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        prctl("die with the warden", _PR_SET_PDEATHSIG, int(signal.SIGKILL))
         if os.getppid() != parent:
             os._exit(1)
         signal.set_wakeup_fd(-1)
@@ -327,9 +326,14 @@ def _whole(descriptor: int) -> bytes:
         return file.read()
 
 
+def adopt_orphans() -> None:
+    """What descends from this process and loses its parent becomes this process's child, to be ended here."""
+    prctl("adopt orphans", _PR_SET_CHILD_SUBREAPER, 1)
+
+
 def main() -> None:
     """`warden_process.main()` in a process started by `warden`: the socket is descriptor `sys.argv[1]`."""
-    _libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    adopt_orphans()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     owner = socket.socket(fileno=int(sys.argv[1]))
     os.set_inheritable(owner.fileno(), False)

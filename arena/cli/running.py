@@ -7,7 +7,6 @@ import contextlib
 import itertools
 import os
 import shlex
-import shutil
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from typing import Any
 import trio
 
 from arena.bot_files import bundled_bots_dir, changed_since, check_copy
+from arena.bots import scratch
 from arena.cli.enforced import enforced
 from arena.cli.entrants import copied, named, self_check
 from arena.cli.interruption import interruptible
@@ -256,10 +256,7 @@ def _removed_on_error(run_dir: Path) -> Iterator[None]:
         yield
     except BaseException:
         if not was_there:
-            for folder, _, _ in os.walk(run_dir):
-                with contextlib.suppress(OSError):
-                    os.chmod(folder, 0o755)
-            shutil.rmtree(run_dir, ignore_errors=True)
+            scratch.remove(str(run_dir))
         raise
 
 

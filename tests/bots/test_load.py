@@ -15,7 +15,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from arena.bots import load
+from arena.bots import load, process_tree
 from arena.bots.load import (
     PonderMeter,
     Queued,
@@ -178,10 +178,10 @@ def test_the_tree_of_a_process(bot: Played) -> None:
 
 
 def test_the_tree_without_the_kernels_lists_of_children(bot: Played, monkeypatch: pytest.MonkeyPatch) -> None:
-    read = load._read
+    read = process_tree.read
     bot.does("child", 0)
     whole = tree(bot.pid)
-    monkeypatch.setattr(load, "_read", lambda path: None if path.endswith("children") else read(path))
+    monkeypatch.setattr(load, "read", lambda path: b"" if path.endswith("children") else read(path))
     assert tree(bot.pid) == whole
 
 
