@@ -10,14 +10,14 @@ from typing import Any, Final, Protocol
 
 import trio
 
+from arena import announcements
 from arena.bots.bot import Offence
 from arena.bots.errlog import ErrorLog
 from arena.bots.warden import HostTroubleError
 from arena.errors import all_of_kind
 from arena.games import Deal, Game
-from arena.games.dealing import seat_seed, shuffled
+from arena.games.dealing import shuffled
 from arena.records import (
-    Clock,
     Entrant,
     Fault,
     FaultKind,
@@ -30,7 +30,7 @@ from arena.records import (
 )
 from arena.rulings import forfeit, shared
 from protocol.codec import encode, encode_deal_end, excerpt
-from protocol.messages import ArenaMessage, EndFault, MatchClock, MatchEnd, MatchStart
+from protocol.messages import ArenaMessage, MatchStart
 
 _REPLY_BYTES: Final = 200
 _NOTE_BYTES: Final = 65_536
@@ -204,8 +204,8 @@ class _Table:
         """Tell the offenders first, then the others how it ended."""
         for seat, offence in self.offences.items():
             await self.bots[seat].dismiss(offence)
-        fault = None if result.fault is None else EndFault(seat=result.fault.seat, kind=result.fault.kind)
-        line = encode(MatchEnd(winner=result.winner, scores=result.scores, reason=result.reason, fault=fault))
+        fault = None if result.fault is None else (result.fault.seat, result.fault.kind)
+        line = encode(announcements.match_end(result.winner, result.scores, result.reason, fault))
         for seat, bot in enumerate(self.bots):
             if seat not in self.offences:
                 bot.tell(line)
@@ -230,21 +230,9 @@ class _Table:
 
 def match_start(game: Game, spec: MatchSpec, seat: int, entrant: Entrant) -> MatchStart:
     """The announcement of a match to one seat: board and room, never the opponents' names."""
-    clock: Clock = entrant.clock
-    return MatchStart(
-        game=game.name,
-        options=dict(game.options),
-        match=f"{spec.board}/{spec.room}",
-        seat=seat,
-        sides=list(game.sides),
-        first_dealer=spec.first_dealer,
-        seed=seat_seed(spec.board_key, spec.room, seat),
-        clock=MatchClock(
-            start_ms=clock.start_ms,
-            action_ms=clock.action_ms,
-            bank_ms=None if clock.action_ms is None else clock.bank_ms,
-        ),
-        max_line_bytes=entrant.limits.line_bytes,
+    line_bytes = entrant.limits.line_bytes
+    return announcements.match_start(
+        game, spec.board, spec.room, spec.board_key, spec.first_dealer, seat, entrant.clock, line_bytes
     )
 
 
