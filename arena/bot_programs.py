@@ -15,12 +15,21 @@ from typing import Final
 
 from arena.errors import RunError
 from arena.records import Entrant
+from arena.rustup import real_program
 
 PYTHONS: Final = ("python", "python3")
 INTERPRETERS: Final = {".py": "python", ".js": "node", ".sh": "bash"}
 """What a script runs with, by extension; any other is started by its execute bit and first line."""
 
-_HOW_TO_HAVE: Final = {"node": "install Node.js, e.g. apt install nodejs", "bash": "e.g. apt install bash"}
+_HOW_TO_HAVE: Final = {
+    "node": "install Node.js, e.g. apt install nodejs",
+    "bash": "e.g. apt install bash",
+    "cc": "e.g. apt install gcc",
+    "rustc": "e.g. apt install rustc, or rustup",
+    "cargo": "e.g. apt install cargo, or rustup",
+    "go": "e.g. apt install golang-go",
+    "java": "e.g. apt install default-jdk-headless",
+}
 _SYSTEM_PATH: Final = ("/usr/local/bin", "/usr/bin", "/bin")
 _NO_MODULE: Final = re.compile(r"ModuleNotFoundError: No module named '([^'\n]{1,100})'")
 _NO_FILE: Final = re.compile(r"No such file or directory|Cannot find module|ENOENT")
@@ -34,7 +43,7 @@ def program_called(word: str) -> str | None:
     if word in PYTHONS:
         return sys.executable
     found = shutil.which(word)
-    return os.path.abspath(found) if found else None
+    return real_program(os.path.abspath(found)) if found else None
 
 
 def missing(word: str) -> str:
