@@ -6,6 +6,7 @@ is kept readable, not reversible. Called by the writers of each format, and once
 
 import re
 import shlex
+from html import escape
 
 # what is drawn as nothing although it counts as printable: joiners, fillers, variation selectors, a blank of dots
 _INVISIBLE = re.compile(
@@ -57,6 +58,15 @@ def markdown_code(text: str) -> str:
     fence = "`" * (1 + max((len(run) for run in re.findall("`+", text)), default=0))
     space = " " if len(fence) > 1 or not text.strip() or text != text.strip() else ""
     return f"{fence}{space}{text}{space}{fence}"
+
+
+def html(text: str) -> str:
+    r"""The content of an element, or of an attribute in double or single quotes; never of a script or a style.
+
+    >>> print(html("<b title='x'>\u202e&amp;"))
+    &lt;b title=&#x27;x&#x27;&gt;\u202e&amp;amp;
+    """
+    return escape(terminal(text))
 
 
 def csv_cell(text: str) -> str:

@@ -3,12 +3,13 @@
 import csv
 import io
 import shlex
+from html.parser import HTMLParser
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.reports.neutral import command, csv_cell, markdown, markdown_code, terminal, terminal_lines
+from arena.reports.neutral import command, csv_cell, html, markdown, markdown_code, terminal, terminal_lines
 
 
 @pytest.mark.parametrize(
@@ -93,6 +94,40 @@ def test_markdown(text: str, written: str) -> None:
 )
 def test_markdown_code(text: str, written: str) -> None:
     assert markdown_code(text) == written
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("counter-2", "counter-2"),
+        ("<img src=x onerror=alert(1)>", "&lt;img src=x onerror=alert(1)&gt;"),
+        ("&lt;", "&amp;lt;"),
+        ("\" onload='x' `", "&quot; onload=&#x27;x&#x27; `"),
+        ("a\u202e\x1b\n\u2028", r"a\u202e\x1b\x0a\u2028"),
+        ("Zoë 数 ♥", "Zoë 数 ♥"),
+    ],
+)
+def test_html(text: str, written: str) -> None:
+    assert html(text) == written
+
+
+@given(st.text())
+def test_html_is_text_to_a_parser(text: str) -> None:
+    found: list[tuple[str, str | None]] = []
+
+    class Page(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            assert tag == "p"
+            found.extend(attrs)
+
+        def handle_data(self, data: str) -> None:
+            found.append(("data", data))
+
+    page = Page(convert_charrefs=True)
+    page.feed(f"<p title=\"{html(text)}\" lang='{html(text)}'>{html(text)}</p>")
+    page.close()
+    shown = [("data", terminal(text))] if text else []
+    assert found == [("title", terminal(text)), ("lang", terminal(text)), *shown]
 
 
 @pytest.mark.parametrize(
