@@ -5,12 +5,14 @@ tables of strings, because search and referee ask for them at every decision. Th
 with other numbers of seats, tricks and bids.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
+from arena.games.bid_habits import deal_habits, layouts
 from arena.games.bid_reasons import BidTable, why_illegal
 from arena.games.cards import deck, sorted_hand
 from arena.games.game import Deal, Game, IllegalAction
+from arena.games.habit_layout import Habit, HabitLayout
 from arena.games.options import check_keys, whole
 from arena.games.tricks import LED, TRUMPS
 from arena.games.view_text import ViewText
@@ -30,10 +32,11 @@ class BidRules:
     `calls` holds B6 for the seats before the dealer, `dealer_calls` B7 and B8. Their lists must not be altered.
     """
 
-    __slots__ = ("calls", "dealer_calls", "seats", "table", "target", "tricks")
+    __slots__ = ("calls", "dealer_calls", "deck", "seats", "table", "target", "tricks")
 
     def __init__(self, seats: int, bids: Sequence[str], cards: Sequence[str], target: int, copies: int = 1) -> None:
         self.seats = seats
+        self.deck = tuple(cards)
         self.tricks = len(cards) // seats
         self.target = target
         self.table = BidTable(seats, tuple(bids), frozenset(cards), copies)
@@ -191,6 +194,9 @@ class BidEuchreDeal(Deal):
         of_declarers, of_defenders = {"bids_made": (made, 1)}, {"bids_made": (0, 0)}
         return (of_declarers, of_defenders) if side == 0 else (of_defenders, of_declarers)
 
+    def habits(self, acted: Sequence[tuple[int, str]]) -> Iterator[Habit]:
+        return deal_habits(self, acted, self._rules.table.bids, self._rules.deck)
+
     def _contract(self) -> dict[str, Any] | None:
         if len(self.actions) < self._seats:
             return None
@@ -283,6 +289,10 @@ class BidEuchre(Game):
         self.target = target
         self.options = {"target": target}
         self._rules = BidRules(SEATS, BIDS, DECK, target)
+
+    @property
+    def habits(self) -> tuple[HabitLayout, ...]:
+        return layouts(BIDS)
 
     @classmethod
     def with_options(cls, options: Mapping[str, Any]) -> Self:

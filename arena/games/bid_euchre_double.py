@@ -9,8 +9,10 @@ from typing import Any, ClassVar, Self
 
 from arena.errors import OptionError
 from arena.games.bid_euchre import BidEuchreDeal, BidRules
+from arena.games.bid_habits import layouts
 from arena.games.cards import deck
 from arena.games.game import Game
+from arena.games.habit_layout import HabitLayout
 from arena.games.options import check_keys, one_of, whole
 from arena.records import StatColumn
 
@@ -43,6 +45,10 @@ class BidEuchreDouble(Game):
         self.options = {"players": players, "min_bid": min_bid, "target": target}
         bids = [str(level) for level in range(min_bid, len(DECK) // players + 1)]
         self._rules = BidRules(players, bids, DECK, target, copies=2)
+
+    @property
+    def habits(self) -> tuple[HabitLayout, ...]:
+        return layouts(self._rules.table.bids)
 
     @classmethod
     def with_options(cls, options: Mapping[str, Any]) -> Self:

@@ -5,10 +5,11 @@ Pure: standard library only, no I/O, no clock, no global randomness. A game neve
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from json import JSONEncoder
 from typing import Any, ClassVar, Self
 
+from arena.games.habit_layout import Habit, HabitLayout
 from arena.records import StatColumn
 
 _compact = JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
@@ -78,6 +79,14 @@ class Deal(ABC):
     def tallies(self) -> tuple[dict[str, tuple[int, int]], ...]:
         """By side: statistics column key -> (numerator, denominator) of this complete deal."""
 
+    def habits(self, acted: Sequence[tuple[int, str]]) -> Iterable[Habit]:
+        """What this complete deal says of each seat's habits, for the sheets of the game.
+
+        `acted`: for each of `actions`, who made it and which decision it was, as `to_act` and `decision` said then.
+        Derived when somebody asks; nothing is kept for it while the deal is played.
+        """
+        return ()
+
     @abstractmethod
     def copy(self) -> Self:
         """An independent deal in the same state, cheap enough to search with."""
@@ -111,6 +120,11 @@ class Game(ABC):
         `scores` and `carried` are those of the deal before, zeros and None for the first of a match. The deal may begin
         from other scores: a game within a match has ended, the next begins at nothing.
         """
+
+    @property
+    def habits(self) -> tuple[HabitLayout, ...]:
+        """The sheets of habits that deals under these options fill, none by default."""
+        return ()
 
     @property
     def side_count(self) -> int:
