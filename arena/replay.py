@@ -17,13 +17,14 @@ from arena.games import Deal, Game, IllegalAction, game
 
 @dataclass(frozen=True, slots=True)
 class MatchBegins:
-    """`bots` the name at each seat, `sides` the side of each seat."""
+    """`bots` the name at each seat, `sides` the side of each seat; `usual_ms` a decision's mean time at each seat."""
 
     match: str
     game: str
     options: Mapping[str, Any]
     bots: tuple[str, ...]
     sides: tuple[int, ...]
+    usual_ms: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,10 @@ class DealScored:
 
 @dataclass(frozen=True, slots=True)
 class Faulted:
-    """An offence, where it happened. `decision` is what was due, "" when no deal had begun."""
+    """An offence, where it happened. `decision` is what was due, "" when no deal had begun.
+
+    `legal` are the actions that would have been; none where no deal had begun, or the viewer may not see them.
+    """
 
     seat: int
     kind: str
@@ -94,6 +98,7 @@ class Faulted:
     reply: str | None
     stderr: str | None
     unplayed: bool
+    legal: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +111,20 @@ class MatchEnds:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What stands right after a step of a deal: who is to act (-1: nobody), and what is still held.
+
+    `hands` by seat, None where the viewer may not see it; `legal` the actions of the seat to act, none where it is
+    another than the viewer.
+    """
+
+    to_act: int
+    decision: str
+    legal: tuple[str, ...]
+    hands: tuple[tuple[str, ...] | None, ...]
+
+
 Step = MatchBegins | DealBegins | Known | Acted | ContractStands | TrickTaken | DealScored | Faulted | MatchEnds
 
 
@@ -115,31 +134,49 @@ def steps(exported: Mapping[str, Any], *, deal: int | None = None, seat: int | N
     `deal`: that deal alone; `seat`: only what this seat could see, its own notes and standard error among it.
     Raises RecordError for a deal or seat that the match does not have, and for an action that the rules forbid.
     """
+    _check_wishes(exported, deal, seat)
+    return (step for step, _ in _walk(exported, deal, seat))
+
+
+def moments(exported: Mapping[str, Any], *, seat: int | None = None) -> Iterator[tuple[Step, Moment | None]]:
+    """The steps of the whole match, each with what stands then; None before, between and after deals.
+
+    Raises as `steps` does.
+    """
+    _check_wishes(exported, None, seat)
+    return ((step, None if deal is None else _moment(deal, seat)) for step, deal in _walk(exported, None, seat))
+
+
+def _check_wishes(exported: Mapping[str, Any], deal: int | None, seat: int | None) -> None:
     seats = exported["seats"]
     if deal is not None and not 0 <= deal < len(exported["deals"]):
         have = f"deals 0 to {len(exported['deals']) - 1}" if exported["deals"] else "no deals"
         raise RecordError(f"--deal: {exported['match']} has {have}, got {deal}")
     if seat is not None and not 0 <= seat < len(seats):
         raise RecordError(f"--seat: expected a seat from 0 to {len(seats) - 1}, got {seat}")
-    return _steps(exported, deal, seat)
 
 
-def _steps(exported: Mapping[str, Any], only_deal: int | None, viewer: int | None) -> Iterator[Step]:
+def _walk(exported: Mapping[str, Any], only_deal: int | None, viewer: int | None) -> Iterator[tuple[Step, Deal | None]]:
+    """Every step with its deal as it stands then: the deal moves on, whoever wants to keep something of it copies."""
     names = [entrant["name"] for entrant in exported["entrants"]]
-    yield MatchBegins(
+    timing = exported["timing"]
+    begins = MatchBegins(
         exported["match"],
         exported["game"],
         exported["options"],
         tuple(names[entrant] for entrant in exported["seats"]),
         tuple(exported["sides"]),
+        tuple(total / max(1, n) for total, n in zip(timing["total_ms"], timing["decisions"], strict=True)),
     )
+    yield begins, None
     ruled = game(exported["game"], exported["options"])
     before: Deal | None = None
     for number in range(len(exported["deals"])):
         deal = dealt(ruled, exported["board_key"], exported["board"] % ruled.seats, number, before)
         told = _deal_steps(exported, ruled, deal, viewer)
         if only_deal in (None, number):
-            yield from told
+            for step in told:
+                yield step, deal
         else:
             deque(told, maxlen=0)  # played all the same: later deals follow from it
         before = deal
@@ -147,15 +184,31 @@ def _steps(exported: Mapping[str, Any], only_deal: int | None, viewer: int | Non
     faults = [fault for key in FAULTS if (fault := result.get(key)) is not None]
     for fault in faults:
         if fault["deal"] is None and only_deal is None:
-            yield _faulted(fault, "", viewer)
+            yield _faulted(fault, None, viewer), None
     if only_deal is None or only_deal == len(exported["deals"]) - 1:
         shares = result["shares"]
-        yield MatchEnds(
+        ends = MatchEnds(
             result["winner"],
             None if shares is None else tuple(shares),
             tuple(result["scores"]),
             result["reason"],
         )
+        yield ends, None
+
+
+def _moment(deal: Deal, viewer: int | None) -> Moment:
+    is_over = deal.to_act < 0
+    return Moment(
+        deal.to_act,
+        "" if is_over else deal.decision,
+        tuple(deal.legal()) if not is_over and viewer in (None, deal.to_act) else (),
+        tuple(_held(deal, seat) if viewer in (None, seat) else None for seat in range(len(deal.hands))),
+    )
+
+
+def _held(deal: Deal, seat: int) -> tuple[str, ...]:
+    """What a seat holds now. A game in which nothing is taken up or laid away may say nothing of it in its view."""
+    return tuple(deal.view(seat).get("hand", deal.hands[seat]))
 
 
 def _deal_steps(exported: Mapping[str, Any], ruled: Game, deal: Deal, viewer: int | None) -> Iterator[Step]:
@@ -183,7 +236,7 @@ def _deal_steps(exported: Mapping[str, Any], ruled: Game, deal: Deal, viewer: in
         yield DealScored(deal.points, deal.scores)
     fault = exported["result"]["fault"]
     if fault is not None and fault["deal"] == number:
-        yield _faulted(fault, deal.decision, viewer)
+        yield _faulted(fault, deal, viewer)
 
 
 def _otherwise(deal: Deal, action: str) -> Deal | None:
@@ -224,16 +277,17 @@ class _Table:
             yield Known(news)
 
 
-def _faulted(fault: Mapping[str, Any], decision: str, viewer: int | None) -> Faulted:
+def _faulted(fault: Mapping[str, Any], deal: Deal | None, viewer: int | None) -> Faulted:
     """Of another seat's fault a viewer learns what `match_end` tells: whose it was and of which kind."""
     seen = viewer in (None, fault["seat"])
     return Faulted(
         fault["seat"],
         fault["kind"],
         fault["detail"] if seen else "",
-        decision,
+        "" if deal is None else deal.decision,
         fault["elapsed_ms"] if seen else None,
         fault["reply"] if seen else None,
         fault["stderr"] if seen else None,
         fault["unplayed"],
+        tuple(deal.legal()) if seen and deal is not None else (),
     )
