@@ -30,7 +30,8 @@ MAY: dict[str, str] = {
     "arena.positions": "arena.replay",
     "arena.announcements": "arena.games protocol",
     "arena.transcript": "arena.announcements arena.games arena.derive arena.bots protocol",
-    "arena.reports": "arena.standings arena.solver arena.held arena.replay arena.positions arena.transcript arena.habits arena.swings",
+    "arena.reports": "arena.standings arena.solver arena.held arena.replay "
+    "arena.positions arena.transcript arena.habits arena.swings",
     "arena.bots": "protocol arena.bot_programs",
     "arena.referee": "arena.announcements arena.bots arena.games arena.rulings protocol",
     "arena.executors": "arena.referee arena.bots arena.games arena.rulings",
