@@ -167,9 +167,10 @@ def _deal_line(number: int, deal: Mapping[str, Any], bots: Sequence[str], side_o
 
 
 def contract_words(contract: Mapping[str, Any] | None, bots: Sequence[str]) -> str:
-    """Who made it and its terms: `a 4 hearts`, `b spades alone b`; `bots` are the names by seat.
+    """Who made it and its terms: `a 4 hearts`, `b spades alone`, `b spades alone a`; `bots` are the names by seat.
 
-    Numbers and words stand as they are, a list of seats as its key and their bots, what is not yet said not at all.
+    Numbers and words stand as they are, a list of seats as its key with their bots unless it is the maker alone, and
+    what is not yet said not at all.
     The names are as their entrants have them: not yet fit for a terminal or a page.
     """
     if not contract:
@@ -179,7 +180,7 @@ def contract_words(contract: Mapping[str, Any] | None, bots: Sequence[str]) -> s
     for key, value in terms:
         if isinstance(value, list):
             if value:
-                words += [key, *[bots[each] for each in value]]
+                words += [key, *([] if value == [seat] else [bots[each] for each in value])]
         elif value is not None:
             words.append(str(value))
     return intern(" ".join(words))

@@ -53,8 +53,8 @@ def layouts(bids: Sequence[str]) -> tuple[HabitLayout, ...]:
     return (
         bidding,
         trump,
-        side_layout("Declaring", "Made or set %"),
-        lead_layout("declarer"),
+        side_layout("Declaring"),
+        lead_layout("Declarer's"),
         play_layout("declarer", has_partners=True),
     )
 

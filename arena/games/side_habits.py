@@ -9,32 +9,32 @@ from collections.abc import Iterator, Sequence
 from arena.games.habit_layout import ALL_ROWS, Habit, HabitColumn, HabitForm, HabitLayout
 
 
-def side_layout(making: str, won: str, *, march: str = "", thrown_in: bool = False) -> HabitLayout:
-    """`making`: what making a contract is called; `won`, `march`: titles; `thrown_in`: a deal may have no contract."""
-    percent = HabitForm.PERCENT
-    columns = [
+def side_layout(making: str, *, thrown_in: bool = False) -> HabitLayout:
+    """`making`: what making a contract is called; `thrown_in`: a deal may have no contract."""
+    percent, mean = HabitForm.PERCENT, HabitForm.MEAN
+    columns = (
         HabitColumn("deals", "Deals", HabitForm.COUNT),
         HabitColumn("share", "Of deals %", percent),
-        HabitColumn("won", won, percent),
-        *([HabitColumn("march", march, percent)] if march else []),
-        HabitColumn("points", "Mean points", HabitForm.MEAN),
-        HabitColumn("tricks", "Mean tricks", HabitForm.MEAN),
-    ]
+        HabitColumn("won", "Made or set %", percent),
+        HabitColumn("all", "All tricks %", percent),
+        HabitColumn("tricks", "Mean tricks", mean),
+        HabitColumn("points", "Mean points", mean),
+    )
     rows = [("making", making.lower()), ("defending", "defending")]
     return HabitLayout(
         "sides",
         f"{making} and defending",
-        f"A deal once for each side. {won.removesuffix(' %')}: the contract was made when {making.lower()}, failed "
-        "when defending. Points and tricks are the side's own.",
-        tuple(columns),
+        f"A deal once for each side. Made or set: when {making.lower()}, the contract was made; when defending, it "
+        "failed. Tricks and points are the side's own.",
+        columns,
         (*rows, *([("thrown_in", "thrown in")] if thrown_in else [])),
     )
 
 
 def side_results(
-    maker: int, sides: Sequence[int], points: Sequence[int], winners: Sequence[int], made: int, march: int | None = None
+    maker: int, sides: Sequence[int], points: Sequence[int], winners: Sequence[int], made: int
 ) -> Iterator[Habit]:
-    """`maker` -1 when the deal was thrown in; `made` 0 or 1, `march` too or None where there is none."""
+    """`maker` -1 when the deal was thrown in; `made` 0 or 1; `winners` the seats that won the tricks."""
     won = [0] * len(points)
     for winner in winners:
         won[sides[winner]] += 1
@@ -52,7 +52,6 @@ def side_results(
         if maker < 0:
             continue
         yield seat, "sides", row, "won", 1 - made if step else made, 1
-        yield seat, "sides", row, "points", points[side], 1
+        yield seat, "sides", row, "all", int(won[side] == len(winners)), 1
         yield seat, "sides", row, "tricks", won[side], 1
-        if march is not None:
-            yield seat, "sides", row, "march", march, 1
+        yield seat, "sides", row, "points", points[side], 1

@@ -4,14 +4,16 @@ Holds the state of a deal and what may be done in it; what the options mean is r
 kept in plain lists and tables of strings, because search and referee ask for them at every decision.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Self
 
 from arena.games.cards import JOKER, SUIT_NAMES, sorted_hand
+from arena.games.euchre.habits import deal_habits
 from arena.games.euchre.illegal import why_illegal
 from arena.games.euchre.terms import HAND_SIZE, ORDER_UP_ALONE, SUITS, Terms
 from arena.games.euchre.view_text import ViewText
 from arena.games.game import Deal, IllegalAction
+from arena.games.habit_layout import Habit
 from arena.games.tricks import LED
 
 _ALONE = ["together", "alone"]
@@ -286,6 +288,9 @@ class EuchreDeal(Deal):
 
     def tallies(self) -> tuple[dict[str, tuple[int, int]], ...]:
         return self.terms.tallies(self.maker, self.trick_winners, self.alone)
+
+    def habits(self, acted: Sequence[tuple[int, str]]) -> Iterator[Habit]:
+        return deal_habits(self, acted)
 
     def _contract(self) -> dict[str, Any] | None:
         if self.maker < 0:

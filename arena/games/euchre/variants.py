@@ -11,8 +11,10 @@ from typing import Any, ClassVar, Self
 from arena.errors import OptionError
 from arena.games.cards import deck
 from arena.games.euchre.deal import EuchreDeal
+from arena.games.euchre.habits import layouts
 from arena.games.euchre.terms import Terms
 from arena.games.game import Game
+from arena.games.habit_layout import HabitLayout
 from arena.games.options import check_keys, flag, one_of, whole
 from arena.records import StatColumn
 
@@ -106,6 +108,10 @@ class EuchreFamily(Game):
             stick=options["all_pass"] == "stick",
             must_take=options["must_take_up_card"],
         )
+
+    @property
+    def habits(self) -> tuple[HabitLayout, ...]:
+        return layouts(self.terms)
 
     def start(
         self, deck: Sequence[str], dealer: int, scores: Sequence[int], number: int, carried: Any = None
