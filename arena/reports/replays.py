@@ -1,12 +1,14 @@
 """A match as text, one line for the calls of a kind or a trick, for reading in a terminal.
 
 Renders the steps of `arena.replay` and derives nothing. All that a bot or its author wrote goes through `neutral`.
-Called by `arena replay` and `arena match`.
+Called by `arena replay` and `arena match`; the words for one thing each are also those of `table_view`.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any, assert_never
+from types import MappingProxyType
+from typing import Any, Final, assert_never
 
+from arena.positions import Position
 from arena.replay import (
     Acted,
     ContractStands,
@@ -31,23 +33,99 @@ _REASONS = {
 }
 
 
-def replay_text(steps: Iterable[Step]) -> str:
-    """The whole match, ending in a newline."""
-    page = _Page()
+_SLOW_MS: Final = 50.0  # what took so long, and so many times as long as is usual for the seat, is told unasked
+_SLOW_TIMES: Final = 5.0
+Requests = Mapping[tuple[int, int], str]
+_NONE: Final[Requests] = MappingProxyType({})
+
+
+def replay_text(
+    steps: Iterable[Step], *, times: bool = False, requests: Requests = _NONE, position: Position | None = None
+) -> str:
+    """The steps as lines, ending in a newline.
+
+    `times`: of every decision, in ms, and not only where one is unusual. `requests`: the line that asked for a
+    decision, by deal and place in it, shown with what was answered. `position`: where the steps stop short, what stands
+    there.
+    """
+    page = _Page(times, requests)
     for step in steps:
         page.add(step)
     page.close_line()
+    if position is not None:
+        page.stop(position)
     return "\n".join(page.lines) + "\n"
+
+
+def is_slow(acted: Acted, usual_ms: tuple[float, ...]) -> bool:
+    """Whether a reader wants to know how long it took; `usual_ms` by seat, empty where it is not known."""
+    usual = usual_ms[acted.seat] if usual_ms else 0.0
+    return acted.ms is not None and acted.ms >= _SLOW_MS and acted.ms >= _SLOW_TIMES * usual
+
+
+class Names:
+    """Seats and sides in words."""
+
+    def __init__(self, bots: tuple[str, ...], sides: tuple[int, ...]) -> None:
+        self.bots = bots
+        self.sides = sides
+
+    def seat(self, seat: int) -> str:
+        return f"seat {seat} ({terminal(self.bots[seat])})"
+
+    def side(self, side: int) -> str:
+        seats = [seat for seat, of_seat in enumerate(self.sides) if of_seat == side]
+        return f"{terminal(self.bots[seats[0]])} (seat{'s' if len(seats) > 1 else ''} {', '.join(map(str, seats))})"
+
+    def by_side(self, values: tuple[int, ...], *, signed: bool = False) -> str:
+        names = [self.bots[self.sides.index(side)] for side in range(len(values))]
+        sign = "+" if signed else ""
+        return ", ".join(f"{terminal(name)} {value:{sign}d}" for name, value in zip(names, values, strict=True))
+
+    def contract(self, step: ContractStands) -> str:
+        """Who is what in the contract, and its terms."""
+        made = _VERBS.get(step.role, f"is {terminal(step.role)}:")
+        return f"{self.seat(step.seat)} {made} {_terms(step.terms)}".rstrip()
+
+    def fault(self, step: Faulted) -> list[str]:
+        """The offence, and all that is known of it."""
+        due = f" where {step.decision} was due" if step.decision else ""
+        after = "" if step.elapsed_ms is None else f" after {step.elapsed_ms:.1f} ms"
+        if step.unplayed:
+            due, after = " on earlier boards: this one was not played", ""
+        lines = [f"FAULT of {self.seat(step.seat)}: {step.kind}{due}{after}"]
+        if step.detail:
+            lines.append(f"  what happened: {terminal(step.detail)}")
+        if step.legal:
+            lines.append(f"  legal there: {terminal(' '.join(step.legal))}")
+        if step.reply is not None:
+            lines.append(f"  its reply: {terminal(step.reply)}")
+        if step.stderr:
+            lines += ["  its standard error:", *(f"    {terminal(line)}" for line in step.stderr.splitlines())]
+        return lines
+
+    def result(self, step: MatchEnds) -> str:
+        who = "nobody wins" if step.winner is None else f"{self.side(step.winner)} wins"
+        sharing = [side for side, share in enumerate(step.shares or ()) if share]
+        if len(sharing) > 1 and (len(sharing) < len(step.shares or ()) or step.reason == "target"):
+            who = f"{' and '.join(map(self.side, sharing))} share the match"
+        why = _REASONS.get(step.reason, terminal(step.reason))
+        return f"result: {who} · {why} · scores {self.by_side(step.scores)}"
 
 
 class _Page:
     """Lines so far, and the line that is still being written: calls of one kind, or a trick."""
 
-    def __init__(self) -> None:
+    def __init__(self, times: bool, requests: Requests) -> None:
         self.lines: list[str] = []
+        self._times = times
+        self._requests = requests
         self._open: list[Acted] = []
-        self._bots: tuple[str, ...] = ()
-        self._sides: tuple[int, ...] = ()
+        self._names = Names((), ())
+        self._usual_ms: tuple[float, ...] = ()
+        self._deal = -1
+        self._written = 0  # decisions of the deal that stand in closed lines
+        self._won: list[int] = []  # by side, of the deal
 
     def add(self, step: Step) -> None:
         match step:
@@ -61,23 +139,25 @@ class _Page:
                 self._open.append(step)
             case ContractStands():
                 self.close_line()
-                made = _VERBS.get(step.role, f"is {terminal(step.role)}:")
-                self.lines.append(f"  {self._seat(step.seat)} {made} {_terms(step.terms)}".rstrip())
+                self.lines.append(f"  {self._names.contract(step)}")
             case Known():
                 self.close_line()
-                self.lines.append(f"  {_named(step.facts)}")
+                self.lines.append(f"  {named(step.facts)}")
             case TrickTaken():
-                self.close_line(f"  -> {self._seat(step.winner)}", f"trick {step.number}")
+                self._won[self._names.sides[step.winner]] += 1
+                count = self._names.by_side(tuple(self._won))
+                self.close_line(f"  -> {self._names.seat(step.winner)} · tricks {count}", f"trick {step.number}")
             case DealScored():
                 self.close_line()
-                self.lines.append(f"  points {self._by_side(step.points, signed=True)}")
-                self.lines.append(f"  scores {self._by_side(step.scores)}")
+                self.lines.append(f"  points {self._names.by_side(step.points, signed=True)}")
+                self.lines.append(f"  scores {self._names.by_side(step.scores)}")
             case Faulted():
                 self.close_line()
-                self._fault(step)
+                self.lines += [f"  {line}" for line in self._names.fault(step)]
+                self._show_request(step.seat, self._written, None)
             case MatchEnds():
                 self.close_line()
-                self._end(step)
+                self.lines += ["", self._names.result(step)]
             case other:
                 assert_never(other)
 
@@ -86,63 +166,62 @@ class _Page:
         acted, self._open = self._open, []
         if not acted:
             return
-        made = "  ".join(f"{one.seat}:{_action(one)}" for one in acted)
+        made = "  ".join(f"{one.seat}:{action_of(one)}{self._time(one)}" for one in acted)
         self.lines.append(f"  {label or acted[0].decision:<8} {made}{ending}")
         for one in acted:
             if one.note:
-                self.lines.append(f'           {self._seat(one.seat)} notes at {_action(one)}: "{terminal(one.note)}"')
+                noted = f'notes at {action_of(one)}: "{terminal(one.note)}"'
+                self.lines.append(f"           {self._names.seat(one.seat)} {noted}")
+            if one.ms is not None and is_slow(one, self._usual_ms):
+                usual = f" (usually {self._usual_ms[one.seat]:.1f})" if self._usual_ms else ""
+                took = f"took {one.ms:.0f} ms at {action_of(one)}{usual}"
+                self.lines.append(f"           {self._names.seat(one.seat)} {took}")
+            self._show_request(one.seat, self._written, one)
+            self._written += 1
+
+    def stop(self, position: Position) -> None:
+        """Say what stands where the steps stop short: what is held, and who is to act."""
+        moment = position.moment
+        assert moment is not None
+        self.lines.append(f"  after {position.shown} of {position.decisions} decisions:")
+        for seat, hand in enumerate(moment.hands):
+            if hand is not None:
+                self.lines.append(f"  {self._names.seat(seat)} still holds {' '.join(hand) or 'nothing'}")
+        if moment.to_act >= 0:
+            legal = f", legal: {' '.join(moment.legal)}" if moment.legal else ""
+            self.lines.append(f"  {self._names.seat(moment.to_act)} is to act: {moment.decision}{legal}")
+
+    def _time(self, acted: Acted) -> str:
+        return f"({acted.ms:.1f})" if self._times and acted.ms is not None else ""
+
+    def _show_request(self, seat: int, index: int, acted: Acted | None) -> None:
+        if (line := self._requests.get((self._deal, index))) is None:
+            return
+        self.lines.append(f"    {self._names.seat(seat)} was sent: {terminal(line.rstrip())}")
+        if acted is not None:
+            noted = f', note "{terminal(acted.note)}"' if acted.note else ""
+            self.lines.append(f"    {self._names.seat(seat)} answered: {action_of(acted)}{noted}")
 
     def _begin(self, step: MatchBegins) -> None:
-        self._bots, self._sides = step.bots, step.sides
+        self._names, self._usual_ms = Names(step.bots, step.sides), step.usual_ms
         options = f" ({terminal(options_text(step.options))})" if step.options else ""
         self.lines.append(f"match {terminal(step.match)} · {step.game}{options}")
-        self.lines += [f"  side {side}: {self._side(side)}" for side in range(max(step.sides) + 1)]
+        self.lines += [f"  side {side}: {self._names.side(side)}" for side in range(max(step.sides) + 1)]
+        if self._times:
+            self.lines.append("  in brackets: how long a decision took, in ms")
 
     def _begin_deal(self, step: DealBegins) -> None:
+        self._deal, self._written, self._won = step.number, 0, [0] * len(step.scores)
         self.lines += [
             "",
-            f"deal {step.number} · dealer {self._seat(step.dealer)} · scores {self._by_side(step.scores)}",
+            f"deal {step.number} · dealer {self._names.seat(step.dealer)} · scores {self._names.by_side(step.scores)}",
         ]
         for seat, hand in enumerate(step.hands):
             if hand is not None:
-                self.lines.append(f"  {self._seat(seat)} holds {' '.join(hand)}")
-
-    def _fault(self, step: Faulted) -> None:
-        due = f" where {step.decision} was due" if step.decision else ""
-        after = "" if step.elapsed_ms is None else f" after {step.elapsed_ms:.1f} ms"
-        if step.unplayed:
-            due, after = " on earlier boards: this one was not played", ""
-        self.lines.append(f"  FAULT of {self._seat(step.seat)}: {step.kind}{due}{after}")
-        if step.detail:
-            self.lines.append(f"    what happened: {terminal(step.detail)}")
-        if step.reply is not None:
-            self.lines.append(f"    its reply: {terminal(step.reply)}")
-        if step.stderr:
-            self.lines.append("    its standard error:")
-            self.lines += [f"      {terminal(line)}" for line in step.stderr.splitlines()]
-
-    def _end(self, step: MatchEnds) -> None:
-        who = "nobody wins" if step.winner is None else f"{self._side(step.winner)} wins"
-        sharing = [side for side, share in enumerate(step.shares or ()) if share]
-        if len(sharing) > 1 and (len(sharing) < len(step.shares or ()) or step.reason == "target"):
-            who = f"{' and '.join(map(self._side, sharing))} share the match"
-        why = _REASONS.get(step.reason, terminal(step.reason))
-        self.lines += ["", f"result: {who} · {why} · scores {self._by_side(step.scores)}"]
-
-    def _seat(self, seat: int) -> str:
-        return f"seat {seat} ({terminal(self._bots[seat])})"
-
-    def _side(self, side: int) -> str:
-        seats = [seat for seat, of_seat in enumerate(self._sides) if of_seat == side]
-        return f"{terminal(self._bots[seats[0]])} (seat{'s' if len(seats) > 1 else ''} {', '.join(map(str, seats))})"
-
-    def _by_side(self, values: tuple[int, ...], *, signed: bool = False) -> str:
-        names = [self._bots[self._sides.index(side)] for side in range(len(values))]
-        sign = "+" if signed else ""
-        return ", ".join(f"{terminal(name)} {value:{sign}d}" for name, value in zip(names, values, strict=True))
+                self.lines.append(f"  {self._names.seat(seat)} holds {' '.join(hand)}")
 
 
-def _action(acted: Acted) -> str:
+def action_of(acted: Acted) -> str:
     return "?" if acted.action is None else terminal(acted.action)
 
 
@@ -151,16 +230,16 @@ def _terms(terms: Mapping[str, Any]) -> str:
     plain = {key for key, value in terms.items() if isinstance(value, str | int) and not isinstance(value, bool)}
     single = [_text(terms[key]) for key in terms if key in plain]
     others = {key: value for key, value in terms.items() if value and key not in plain}
-    return " ".join([*single, *([f"({_named(others)})"] if others else [])])
+    return " ".join([*single, *([f"({named(others)})"] if others else [])])
 
 
-def _named(facts: Mapping[str, Any]) -> str:
+def named(facts: Mapping[str, Any]) -> str:
     return ", ".join(f"{terminal(key.replace('_', ' '))} {_text(value)}" for key, value in facts.items())
 
 
 def _text(value: Any) -> str:
     if isinstance(value, Mapping):
-        return _named(value)
+        return named(value)
     if isinstance(value, list | tuple):
         return ("; " if any(isinstance(item, Mapping) for item in value) else " ").join(map(_text, value))
     return terminal(str(value))
