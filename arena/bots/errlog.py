@@ -27,6 +27,11 @@ class ErrorLog:
             del self._tail[:over]
             self._cut += over
 
+    @property
+    def received(self) -> int:
+        """Bytes that came since it was cleared, those cut among them."""
+        return len(self._head) + len(self._tail) + self._cut
+
     def text(self) -> str:
         """Everything kept, bad UTF-8 replaced."""
         middle = f"\n[… {self._cut} bytes cut …]\n" if self._cut else ""

@@ -24,6 +24,7 @@ def test_what_is_kept(cap: int, parts: list[bytes], text: str) -> None:
     for part in parts:
         log.feed(part)
     assert log.text() == text
+    assert log.received == sum(map(len, parts))
 
 
 def test_the_tail_is_the_last_lines() -> None:
