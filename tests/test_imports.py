@@ -36,6 +36,7 @@ MAY: dict[str, str] = {
     "arena.referee": "arena.announcements arena.bots arena.games arena.rulings protocol",
     "arena.executors": "arena.referee arena.bots arena.games arena.rulings",
     "arena.ascii_json": "",
+    "arena.ptn": "arena.ascii_json arena.derive arena.games",
     "arena.store": "arena.ascii_json",
 }
 ABOVE = {"arena.cli", "arena.director"}  # of these only cli may import director

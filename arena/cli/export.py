@@ -13,6 +13,7 @@ class ExportFormat(StrEnum):
 
     JSONL = "jsonl"
     CSV = "csv"
+    PTN = "ptn"
 
 
 def export(
@@ -20,7 +21,11 @@ def export(
         Path | None, typer.Argument(metavar="[RUN]", help="The run's directory; left out: the newest in runs/.")
     ] = None,
     format: Annotated[
-        str, typer.Option(help="jsonl: one JSON object a match and line; csv: how each match ended, a line each.")
+        str,
+        typer.Option(
+            help="jsonl: one JSON object a match and line; csv: how each match ended, a line each; "
+            "ptn: tags and rows of cards, for bid-euchre alone."
+        ),
     ] = ExportFormat.JSONL,
 ) -> None:
     """Print the records of a run; of an unfinished one only whole boards, and without the seed.
@@ -51,8 +56,8 @@ def export(
             count += 1
         seed = "" if facts.seed else ", without the seed: the run is unfinished"
         say(f"arena: {count:,} matches of {opened.name}{seed}")
-        if format == ExportFormat.JSONL:
-            say("arena: whoever has the file can check it: arena verify FILE.jsonl")
+        if format != ExportFormat.CSV:
+            say(f"arena: whoever has the file can check it: arena verify FILE.{format}")
         else:
             say(f"arena: whole records, that can be checked: arena export {opened.quoted}")
 
@@ -70,3 +75,7 @@ def _written(format: ExportFormat, entrants: int) -> tuple[str, Callable[[Mappin
             from arena.reports.outcomes import csv_heading, csv_line
 
             return csv_heading(entrants), csv_line
+        case ExportFormat.PTN:
+            from arena import ptn
+
+            return "", ptn.text

@@ -10,7 +10,8 @@ def verify(
     run: Annotated[
         Path | None,
         typer.Argument(
-            metavar="[RUN | FILE.jsonl]", help="A run's directory or exported records; left out: the newest in runs/."
+            metavar="[RUN | FILE.jsonl | FILE.ptn]",
+            help="A run's directory or exported records; left out: the newest in runs/.",
         ),
     ] = None,
 ) -> None:

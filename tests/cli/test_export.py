@@ -37,7 +37,7 @@ def test_what_is_exported_verifies(tmp_path: Path) -> None:
 def test_an_unknown_format_is_a_mistake(tmp_path: Path) -> None:
     run = run_of(tmp_path / "run", whole_run())
     assert arena("export", run, "--format", "pgn", status=2).last == (
-        'arena: --format: expected one of jsonl, csv, got "pgn"'
+        'arena: --format: expected one of jsonl, csv, ptn, got "pgn"'
     )
 
 
