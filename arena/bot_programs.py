@@ -29,6 +29,7 @@ _HOW_TO_HAVE: Final = {
     "cargo": "e.g. apt install cargo, or rustup",
     "go": "e.g. apt install golang-go",
     "java": "e.g. apt install default-jdk-headless",
+    "javac": "e.g. apt install default-jdk-headless",
 }
 _SYSTEM_PATH: Final = ("/usr/local/bin", "/usr/bin", "/bin")
 _NO_MODULE: Final = re.compile(r"ModuleNotFoundError: No module named '([^'\n]{1,100})'")

@@ -35,22 +35,26 @@ find_best_suit() {
     done
 }
 
-choose_bid() {
-    local call
-    find_best_suit
-    ((most > 6)) && most=6
-    action=${legal[0]} # "pass", or "3" for a dealer who must bid
-    for call in "${legal[@]}"; do
-        if [[ $call == "$most" ]]; then
-            action=$call
+# $1 if it is legal, else the first that is.
+take_or_first() {
+    local one
+    action=${legal[0]}
+    for one in "${legal[@]}"; do
+        if [[ $one == "$1" ]]; then
+            action=$one
         fi
     done
-    return 0
+}
+
+choose_bid() {
+    find_best_suit
+    ((most > 6)) && most=6
+    take_or_first "$most" # the first is "pass", or "3" for a dealer who must bid
 }
 
 choose_trump() {
     find_best_suit
-    action=$suit
+    take_or_first "$suit" # in Euchre, not all suits are legal
 }
 
 choose_card() {
@@ -68,16 +72,23 @@ find_decision='"decision": *"([a-z]+)"'
 find_legal='"legal": *\[([^]]*)\]'
 find_hand='"hand": *\[([^]]*)\]'
 
+# The strings of a list, in `list`: split at the commas, the quotes taken off.
+split() {
+    local IFS=,
+    local text=${1//\", \"/\",\"}
+    # shellcheck disable=SC2206 # splitting is meant
+    list=(${text//\"/})
+}
+
 # `read` gives up at the end of the input, and the bot ends.
 while IFS= read -r line; do
     if [[ $line =~ $is_start ]]; then
         printf '{"type":"ready"}\n'
     elif [[ $line =~ $is_request ]]; then
-        IFS=', ' # lists are split at commas and spaces, the quotes taken off
         [[ $line =~ $find_id ]] && id=${BASH_REMATCH[1]}
         [[ $line =~ $find_decision ]] && decision=${BASH_REMATCH[1]}
-        [[ $line =~ $find_legal ]] && legal=(${BASH_REMATCH[1]//\"/})
-        [[ $line =~ $find_hand ]] && hand=(${BASH_REMATCH[1]//\"/})
+        [[ $line =~ $find_legal ]] && split "${BASH_REMATCH[1]}" && legal=("${list[@]}")
+        [[ $line =~ $find_hand ]] && split "${BASH_REMATCH[1]}" && hand=("${list[@]}")
         case $decision in
             bid) choose_bid ;;
             trump) choose_trump ;;

@@ -7,7 +7,7 @@
 function choose(request) {
   const { view, legal } = request;
   if (request.decision === "bid") return bid(view.hand, legal);
-  if (request.decision === "trump") return bestSuit(view.hand);
+  if (request.decision === "trump") return trump(view.hand, legal);
   return play(view, legal);
 }
 
@@ -39,6 +39,11 @@ function bid(hand, legal) {
   const wanted = String(Math.min(tricks, 6));
   // legal begins with "pass", or with "3" for a dealer who must bid
   return [legal.includes(wanted) ? wanted : legal[0], `${tricks} tricks with ${suit}`];
+}
+
+function trump(hand, legal) {
+  const suit = bestSuit(hand);
+  return legal.includes(suit) ? suit : legal[0]; // in Euchre, not all suits are legal
 }
 
 function play(view, legal) {

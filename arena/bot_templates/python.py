@@ -21,7 +21,7 @@ def choose(request: arena_bot.Message) -> arena_bot.Choice:
     if request["decision"] == "bid":
         return bid(view["hand"], legal)
     if request["decision"] == "trump":
-        return best_suit(view["hand"])
+        return trump(view["hand"], legal)
     return play(view, legal)
 
 
@@ -45,6 +45,11 @@ def bid(hand: list[str], legal: list[str]) -> tuple[str, str]:
     note = f"{tricks} tricks with {suit}"
     # `legal` begins with "pass", or with "3" for a dealer who must bid
     return (wanted if wanted in legal else legal[0]), note
+
+
+def trump(hand: list[str], legal: list[str]) -> str:
+    suit = best_suit(hand)
+    return suit if suit in legal else legal[0]  # in Euchre, not all suits are legal
 
 
 def play(view: arena_bot.Message, legal: list[str]) -> str:

@@ -149,12 +149,14 @@ def python(path: Path) -> list[str]:
 
 
 def built(source: Path, folder: Path) -> list[str]:
-    """The command of a bot folder with a bot.toml, copied to `folder` and built there as the file says."""
+    """The command of a bot folder with a bot.toml, copied to `folder` and built there as the file says.
+
+    Words that name files of the folder are made absolute, as arena does.
+    """
     shutil.copytree(source, folder, dirs_exist_ok=True)
     settings = tomllib.loads((folder / "bot.toml").read_text())
     subprocess.run(settings["build"], cwd=folder, check=True)
-    program, *arguments = settings["command"]
-    return [str(folder / program), *arguments]
+    return [str(folder / word) if (folder / word).is_file() else word for word in settings["command"]]
 
 
 def play_match(bot: Process, seed: str, deals: int = 3, seat: int = 0, deals_seed: int = 1) -> list[str]:

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST 32 /* strings in a list: no list of this game has more than six */
+#define MOST 32 /* strings in a list: no list of legal actions or cards has more */
 typedef struct {
     int count;
     char text[MOST][16];
@@ -44,13 +44,22 @@ static const char *best_suit(const List *hand) {
     return best;
 }
 
+static const char *wanted_or_first(const char *wanted, const List *legal) {
+    for (int i = 0; i < legal->count; i++)
+        if (!strcmp(legal->text[i], wanted)) return legal->text[i];
+    return legal->text[0];
+}
+
 static const char *choose_bid(const Request *request) {
     /* To try: what did the partner call? And how many tricks will the partner take? */
+    char wanted[16];
     int tricks = tricks_expected(&request->hand, best_suit(&request->hand)[0]);
-    if (tricks > 6) tricks = 6;
-    for (int i = 0; i < request->legal.count; i++)
-        if (atoi(request->legal.text[i]) == tricks) return request->legal.text[i];
-    return request->legal.text[0]; /* "pass", or "3" for a dealer who must bid */
+    snprintf(wanted, sizeof wanted, "%d", tricks > 6 ? 6 : tricks);
+    return wanted_or_first(wanted, &request->legal); /* the first is "pass", or "3" for a dealer who must bid */
+}
+
+static const char *choose_trump(const Request *request) {
+    return wanted_or_first(best_suit(&request->hand), &request->legal); /* in Euchre, not all suits are legal */
 }
 
 static const char *choose_card(const Request *request) {
@@ -126,7 +135,7 @@ int main(void) {
             Request request = {.legal = list_of(value_of(line, "legal")), .view = value_of(line, "view")};
             request.hand = list_of(value_of(request.view, "hand"));
             const char *action = is_string(decision, "bid")     ? choose_bid(&request)
-                                 : is_string(decision, "trump") ? best_suit(&request.hand)
+                                 : is_string(decision, "trump") ? choose_trump(&request)
                                                                 : choose_card(&request);
             printf("{\"type\":\"action\",\"id\":%ld,\"action\":\"%s\"}\n", strtol(value_of(line, "id"), NULL, 10), action);
         } /* deal_end (all four hands, the points), fault and match_end want no answer */
