@@ -1,0 +1,317 @@
+/* The replayer's control: which match, deal, decision and view are shown, by buttons, keys, lists and the page's address.
+   Draws with replayParts what replayModel says; the address #replay=…&deal=…&card=…&seat=… always names what is shown. */
+"use strict";
+
+(() => {
+  const section = document.getElementById("replayer");
+  if (!section) return;
+  const { element } = replayParts;
+  const part = (name) => document.getElementById(`rp-${name}`);
+  const packed = new Map(); // match id -> its script element; never looked up by a selector made of text
+  for (const script of document.querySelectorAll("script.replay")) packed.set(script.dataset.match, script);
+  const unpacked = new Map();
+  let match = null;
+  let wanted = 0; // counts what was asked for, so that a late answer does not overtake the next question
+  const at = { deal: 0, card: 0, view: null };
+
+  // ---- addresses
+
+  const encoded = (text) =>
+    encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+
+  function address() {
+    const places = match.deals.length ? `&deal=${at.deal}&card=${at.card}` : "";
+    return `#replay=${encoded(match.match)}${places}${at.view === null ? "" : `&seat=${at.view}`}`;
+  }
+
+  /** {match, deal, card, seat} of an address of ours, else null. What is no number is left out. */
+  function place(hash) {
+    if (!hash.startsWith("#replay=")) return null;
+    const values = { match: "", deal: null, card: null, seat: null };
+    for (const pair of hash.slice(1).split("&")) {
+      const [key, value = ""] = [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)];
+      if (key === "replay") {
+        try {
+          values.match = decodeURIComponent(value);
+        } catch {
+          values.match = value;
+        }
+      } else if (key in values && /^\d{1,6}$/.test(value)) values[key] = Number(value);
+    }
+    return values;
+  }
+
+  /** `arena replay RUN MATCH` for a shell. */
+  function command(name) {
+    const quoted = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\"'\"'")}'`);
+    const words = [section.dataset.run || "RUN", name || "MATCH"];
+    return `arena replay ${words.some((word) => word.startsWith("-")) ? "-- " : ""}${words.map(quoted).join(" ")}`;
+  }
+
+  function trouble(words, name) {
+    const box = part("trouble");
+    box.hidden = !words;
+    box.replaceChildren(...(words ? [`${words} In a terminal: `, element("code", {}, command(name))] : []));
+    if (words) {
+      match = null;
+      part("open").hidden = true;
+      for (const name of ["deal", "view", "link"]) part(name).disabled = true;
+    }
+  }
+
+  // ---- opening
+
+  async function open(name, deal, card, seat, focus) {
+    wanted += 1;
+    const asked = wanted;
+    part("match").value = packed.has(name) ? name : "";
+    if (!packed.has(name)) {
+      trouble(`This page does not hold the match “${name}”: the most telling ones are in it, all others in the run.`, name);
+    } else if (!replayModel.canUnpack()) {
+      trouble("This browser cannot unpack replays; Chrome and Edge from 80, Firefox from 113 and Safari from 16.4 can.", name);
+    } else {
+      try {
+        if (!unpacked.has(name)) unpacked.set(name, await replayModel.unpack(packed.get(name).textContent));
+      } catch (problem) {
+        if (asked === wanted) trouble(`This replay is damaged (${problem.message}).`, name);
+        return;
+      }
+      if (asked !== wanted) return;
+      trouble("", name);
+      match = unpacked.get(name);
+      begin();
+      at.view = seat !== null && seat < match.bots.length ? seat : null;
+      at.deal = Math.min(deal ?? 0, Math.max(0, match.deals.length - 1));
+      at.card = Math.min(card ?? 0, match.last(at.deal));
+      show();
+    }
+    if (focus) {
+      section.focus({ preventScroll: true });
+      section.scrollIntoView({ block: "start" });
+    }
+  }
+
+  function begin() {
+    const options = Object.entries(match.options).map(([key, value]) => `${key} ${value}`).join(", ");
+    part("title").replaceChildren(
+      element("strong", {}, match.match),
+      ` · ${match.game}${options ? ` (${options})` : ""} · ${match.endWords()}`,
+    );
+    const option = (value, words) => element("option", { value: String(value) }, words);
+    part("deal").replaceChildren(...match.deals.map((_, number) => option(number, `${number} of 0–${match.deals.length - 1}`)));
+    part("view").replaceChildren(option("", "all hands"), ...match.bots.map((bot, seat) => option(seat, `seat ${seat} (${bot})`)));
+    for (const name of ["deal", "view", "link"]) part(name).disabled = false;
+    part("open").hidden = false;
+    part("said").textContent = "";
+  }
+
+  // ---- drawing
+
+  function show() {
+    if (location.hash !== address()) history.replaceState(history.state, "", address());
+    part("view").value = at.view === null ? "" : String(at.view);
+    const empty = !match.deals.length;
+    for (const name of ["facts", "calls", "tricks", "decision", "moves"]) part(name).hidden = empty;
+    part("raw").hidden = empty;
+    part("deal").disabled = empty;
+    if (empty) showWithoutDeals();
+    else showDeal();
+    part("graph").replaceChildren(replayParts.graph(match, empty ? null : at.deal, (deal) => go(deal, 0)));
+  }
+
+  function showWithoutDeals() {
+    const faults = match.faults(at.view);
+    const words = `No deal was played. ${match.endWords()}.`;
+    part("place").textContent = "no deals";
+    part("words").textContent = words;
+    part("sides").replaceChildren(...replayParts.sides(match, null));
+    part("table").replaceChildren(element("p", { class: "rp-quiet" }, words));
+    part("fault").hidden = !faults.length;
+    part("fault").replaceChildren(...faults.flatMap((fault) => replayParts.fault(match, fault, null)));
+    setSteps(() => true);
+  }
+
+  function showDeal() {
+    const now = match.moment(at.deal, at.card, at.view);
+    const all = match.decisions(at.deal, at.view);
+    const told = all.find((one) => one.place === at.card) || null;
+    const request = at.card ? match.request(at.deal, at.card, at.view) : null;
+    const next = at.card < match.last(at.deal) ? match.request(at.deal, at.card + 1, at.view) : null;
+    const legal = request && JSON.parse(request).legal;
+    const here = (card) => go(at.deal, card);
+    part("deal").value = String(at.deal);
+    part("place").textContent = `deal ${at.deal}, card ${at.card} of ${match.last(at.deal)}`;
+    part("words").textContent = match.words(now);
+    part("sides").replaceChildren(...replayParts.sides(match, now));
+    part("table").className = `rp-table rp-seats-${match.bots.length}`;
+    part("table").replaceChildren(...replayParts.table(match, now, next && JSON.parse(next).legal));
+    part("facts").replaceChildren(replayParts.factList(match, now));
+    part("calls").replaceChildren(...replayParts.calls(match, now, here));
+    part("tricks").replaceChildren(...replayParts.tricks(match, now, here));
+    part("decision-heading").textContent = at.card ? `Decision ${at.card} of ${match.last(at.deal)}` : "Decision";
+    part("decision").replaceChildren(...replayParts.decision(match, now, told, legal));
+    part("fault").hidden = !now.fault;
+    part("fault").replaceChildren(...(now.fault ? replayParts.fault(match, now.fault, legal) : []));
+    showMoves(now, all, here);
+    showRaw(told, request);
+    setSteps((step) => !target(step));
+  }
+
+  function showMoves(now, all, here) {
+    const focused = part("moves").contains(document.activeElement);
+    const scrolled = part("moves").scrollTop;
+    part("moves").replaceChildren(...replayParts.moves(match, now, all, here));
+    part("moves").scrollTop = scrolled;
+    const current = part("moves").querySelector("[aria-current]");
+    if (!current) return;
+    if (focused) current.focus({ preventScroll: true });
+    // within its own box only: the page must not jump at every step
+    const [box, line] = [part("moves").getBoundingClientRect(), current.getBoundingClientRect()];
+    if (line.top < box.top) part("moves").scrollTop += line.top - box.top - 8;
+    else if (line.bottom > box.bottom) part("moves").scrollTop += line.bottom - box.bottom + 8;
+  }
+
+  function showRaw(told, request) {
+    const hidden = told === null ? "no decision has been made yet" : "hidden in this view";
+    part("request").textContent = request === null ? hidden : part("pretty").checked ? pretty(request) : request;
+    part("copy-request").disabled = request === null;
+    let [title, reply] = ["Reply", hidden];
+    if (told && told.fault && request !== null) {
+      title = "Reply, its first bytes as they came";
+      reply = told.fault.reply ?? "nothing that could be kept";
+    } else if (told && request !== null) {
+      title = "Reply, from what the record keeps of it";
+      const note = told.note === null ? {} : { note: told.note };
+      reply = JSON.stringify({ type: "action", id: JSON.parse(request).id, action: told.action, ...note });
+    }
+    part("reply-title").textContent = title;
+    part("reply").textContent = reply;
+    part("copy-reply").disabled = request === null;
+  }
+
+  /** A line of JSON over several, short lists and objects kept on theirs; numbers stay as they are written. */
+  function pretty(line) {
+    let depth = 0;
+    const starts = [];
+    return line.replace(/"(?:[^"\\]|\\.)*"|[[\]{},:]/g, (token, offset) => {
+      if (token === "{" || token === "[") {
+        const flat = closes(line, offset) - offset < 60;
+        starts.push(flat);
+        depth += 1;
+        return flat ? token : `${token}\n${"  ".repeat(depth)}`;
+      }
+      if (token === "}" || token === "]") {
+        depth -= 1;
+        return starts.pop() ? token : `\n${"  ".repeat(depth)}${token}`;
+      }
+      if (token === ",") return starts[starts.length - 1] ? ", " : `,\n${"  ".repeat(depth)}`;
+      return token === ":" ? ": " : token;
+    });
+  }
+
+  function closes(line, from) {
+    let depth = 0;
+    for (const token of line.slice(from).matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+      if ("[{".includes(token[0])) depth += 1;
+      else if ("]}".includes(token[0])) depth -= 1;
+      if (depth === 0) return from + token.index;
+    }
+    return line.length;
+  }
+
+  // ---- stepping
+
+  function go(deal, card) {
+    [at.deal, at.card] = [deal, card];
+    show();
+  }
+
+  /** Where a step leads, as [deal, card]; null where there is nothing further. */
+  function target(step) {
+    const { deal, card } = at;
+    const last = match.last(deal);
+    const end = match.deals.length - 1;
+    const before = deal > 0 ? [deal - 1, match.last(deal - 1)] : null;
+    const after = deal < end ? [deal + 1, 0] : null;
+    switch (step) {
+      case "start": return deal || card ? [0, 0] : null;
+      case "end": return deal < end || card < last ? [end, match.last(end)] : null;
+      case "deal-": return card > 0 ? [deal, 0] : deal > 0 ? [deal - 1, 0] : null;
+      case "deal+": return after || (card < last ? [deal, last] : null);
+      case "card-": return card > 0 ? [deal, card - 1] : before;
+      case "card+": return card < last ? [deal, card + 1] : after;
+      case "trick-": return card > 0 ? [deal, match.stops(deal).findLast((stop) => stop < card)] : before;
+      case "trick+": return card < last ? [deal, match.stops(deal).find((stop) => stop > card)] : after;
+      default: return null;
+    }
+  }
+
+  function take(step) {
+    const next = match && match.deals.length ? target(step) : null;
+    if (next) go(...next);
+  }
+
+  function setSteps(idle) {
+    // not `disabled`, which would take the focus away from who steps to the end by a button
+    for (const button of section.querySelectorAll("[data-go]")) button.setAttribute("aria-disabled", String(idle(button.dataset.go)));
+  }
+
+  const KEYS = {
+    ArrowLeft: "card-", ArrowRight: "card+", "[": "trick-", "]": "trick+", ",": "deal-", ".": "deal+",
+    PageUp: "deal-", PageDown: "deal+", Home: "start", End: "end",
+  };
+
+  function pressed(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || !match) return;
+    if (event.target.closest("input, select, textarea, [contenteditable], [data-keys=own]")) return;
+    let step = KEYS[event.key];
+    if (event.shiftKey && event.key.startsWith("Arrow") && step) step = step.replace("card", "trick");
+    if (!step) return;
+    event.preventDefault();
+    take(step);
+  }
+
+  // ---- copying
+
+  async function copy(text, what) {
+    let done = false;
+    try {
+      await navigator.clipboard.writeText(text);
+      done = true;
+    } catch {
+      const field = element("textarea", { class: "rp-away", "aria-hidden": "true" });
+      const focused = document.activeElement;
+      field.value = text;
+      section.append(field);
+      field.select();
+      done = document.execCommand("copy");
+      field.remove();
+      if (focused) focused.focus({ preventScroll: true });
+    }
+    part("said").textContent = done ? `Copied the ${what}.` : `This browser does not let pages copy: select the ${what} and copy it.`;
+  }
+
+  // ---- listening
+
+  for (const name of packed.keys()) part("match").append(element("option", { value: name }, name));
+  part("match").addEventListener("change", (event) => event.target.value && open(event.target.value, 0, 0, null, false));
+  part("deal").addEventListener("change", (event) => go(Number(event.target.value), 0));
+  part("view").addEventListener("change", (event) => {
+    at.view = event.target.value === "" ? null : Number(event.target.value);
+    show();
+  });
+  part("pretty").addEventListener("change", () => match && match.deals.length && show());
+  part("link").addEventListener("click", () => copy(location.href, "link"));
+  part("copy-request").addEventListener("click", () => copy(part("request").textContent, "request"));
+  part("copy-reply").addEventListener("click", () => copy(part("reply").textContent, "reply"));
+  for (const button of section.querySelectorAll("[data-go]")) button.addEventListener("click", () => take(button.dataset.go));
+  section.addEventListener("keydown", pressed);
+
+  function follow() {
+    const to = place(location.hash);
+    if (to && !(match && location.hash === address())) open(to.match, to.deal, to.card, to.seat, true);
+    else if (to) section.focus({ preventScroll: true });
+  }
+  window.addEventListener("hashchange", follow);
+  follow();
+})();
