@@ -4,7 +4,7 @@ Knows the Game interface and bots, and neither a phase nor a particular game. Ca
 and by `arena check`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter
 from typing import Any, Final, Protocol
 
@@ -67,14 +67,18 @@ async def play_match(
     max_deals: int,
     host: Mapping[str, Any],
     cores: frozenset[int] | None = None,
+    watch: Callable[[Deal], None] | None = None,
 ) -> MatchRecord:
-    """Play `spec` with the bot of each seat; processes are pinned to `cores` when all are ready."""
+    """Play `spec` with the bot of each seat; processes are pinned to `cores` when all are ready.
+
+    `watch` gets each deal as it begins, to look at while it is played and never to touch.
+    """
     table = _Table(game, spec, bots)
     result = await table.seat_all()
     if result is None:
         for bot in bots:
             bot.settle(cores)
-        result = await table.play(max_deals)
+        result = await table.play(max_deals, watch)
     await table.end(result)
     return table.record(result, host)
 
@@ -126,7 +130,7 @@ class _Table:
     def _forfeit(self, faults: Sequence[Fault]) -> MatchResult:
         return forfeit(faults, self.game.sides, self.scores)
 
-    async def play(self, max_deals: int) -> MatchResult:
+    async def play(self, max_deals: int, watch: Callable[[Deal], None] | None) -> MatchResult:
         game, spec = self.game, self.spec
         carried = None
         rest_at = self.started
@@ -136,6 +140,8 @@ class _Table:
             deal = game.start(shuffled(spec.board_key, number, game.deck), dealer, self.scores, number, carried)
             played = PlayedDeal(actions=deal.actions)
             self.deals.append(played)
+            if watch is not None:
+                watch(deal)
             fault = await self._play_deal(deal, played)
             if fault is not None:
                 return self._forfeit([fault])

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -14,7 +15,7 @@ from arena.bots.bot import Offence
 from arena.bots.errlog import ErrorLog
 from arena.bots.warden import HostTroubleError
 from arena.derive import full_record
-from arena.games import Game, game
+from arena.games import Deal, Game, game
 from arena.games.dealing import seat_seed
 from arena.records import Clock, Entrant, FaultKind, Limits, MatchRecord, Reason
 from arena.referee import Seated, play_match
@@ -143,6 +144,19 @@ def test_each_seat_is_told_what_it_may_know_of_the_match() -> None:
         assert (start.clock.start_ms, start.clock.bank_ms) == (10_000, bank)
         assert start.clock.action_ms == (None if seat == 2 else 1000)
         assert "a~b" not in start.model_dump_json()
+
+
+def test_each_deal_can_be_watched() -> None:
+    seen: list[Deal] = []
+    begun: list[int] = []
+
+    def watch(deal: Deal) -> None:
+        seen.append(deal)
+        begun.append(len(deal.actions))
+
+    record = trio.run(partial(play_match, watch=watch), RULED, spec(RULED), table(), 3, {})
+    assert begun == [0, 0, 0]
+    assert [deal.actions for deal in seen] == [deal.actions for deal in record.deals]
 
 
 def test_the_deal_cap_shares_the_match() -> None:
