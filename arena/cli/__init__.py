@@ -18,6 +18,7 @@ from arena.cli.match import match
 from arena.cli.new import new
 from arena.cli.output import open_missing_streams, say
 from arena.cli.replay import replay
+from arena.cli.report import report
 from arena.cli.standings import standings
 from arena.cli.tournament import tournament
 from arena.cli.verify import verify
@@ -51,7 +52,7 @@ def arena(
     """
 
 
-for verb in (tournament, match, check, new, standings, replay, verify, export, doctor):
+for verb in (tournament, match, check, new, standings, report, replay, verify, export, doctor):
     app.command()(verb)
 
 

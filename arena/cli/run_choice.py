@@ -19,7 +19,7 @@ from arena.errors import RunError
 from arena.games import Game
 from arena.games import game as game_called
 from arena.games.dealing import commitment
-from arena.records import Entrant, FaultKind
+from arena.records import Entrant, FaultKind, MatchSummary
 from arena.reports import ForfeitDetail, render
 from arena.reports import RunFacts as ReportFacts
 from arena.standings import Standings, Tally
@@ -85,15 +85,15 @@ class OpenRun:
 
     def standings(self) -> Standings:
         """Of what is stored now; whole boards count."""
-        return self._gathered()[0]
+        return self.gathered(self._all_summaries())[0]
 
     def report_facts(self) -> ReportFacts:
         """What a report says beside the standings, as of the same moment."""
-        return self._gathered()[1]
+        return self.gathered(self._all_summaries())[1]
 
     def render_standings(self, format: str) -> str:
         """The whole report in one of the formats of `reports.Format`."""
-        return render(*self._gathered(), format)
+        return render(*self.gathered(self._all_summaries()), format)
 
     def telling_match(self) -> str:
         """The match to look at first: one with a fault if there is any, else the first of the run."""
@@ -104,12 +104,15 @@ class OpenRun:
             first = first or summary.match_id
         return first
 
-    def _gathered(self) -> tuple[Standings, ReportFacts]:
-        # one pass over the rows: what is written meanwhile must not tear the report
+    def _all_summaries(self) -> Iterator[MatchSummary]:
+        return self.store.summaries(complete_boards_only=False)
+
+    def gathered(self, summaries: Iterable[MatchSummary]) -> tuple[Standings, ReportFacts]:
+        """Standings and facts of all matches stored, read once: what is written meanwhile must not tear a report."""
         tally = Tally()
         matches = deals = 0
         firsts: dict[tuple[str, FaultKind, bool], str] = {}
-        for summary in self.store.summaries(complete_boards_only=False):
+        for summary in summaries:
             tally.add(summary)
             matches += 1
             deals += summary.deals

@@ -53,6 +53,7 @@ class Wishes:
     out: Path | None
     resume: Path | None
     format: str
+    report: bool
     skip_broken: bool
     self_check: bool
 
@@ -89,17 +90,28 @@ def run_tournament(wishes: Wishes) -> int:
         void = store.counts().voids
     run = _short(store.run_dir)
     resume = f"arena tournament --resume {shlex.quote(run)}"
+    opened = OpenRun(store.run_dir)
     if status:
+        if wishes.report and opened.telling_match():
+            _report(opened)
         say(f"arena: interrupted; every finished match is saved. Go on: {resume}")
         return status
-    opened = OpenRun(store.run_dir)
     emit(opened.render_standings(wishes.format))
+    if wishes.report:
+        _report(opened)
     if void:
         say(f"arena: {void} void matches (trouble of this machine{_why_void(opened)}). Try them again: {resume}")
         return 1
     match_id = opened.telling_match()
     say(f"arena: look at a match: {command('replay', run, match_id)}")
     return 0
+
+
+def _report(opened: OpenRun) -> None:
+    from arena.cli.run_report import write_report  # templates and all: only for who wants it
+
+    path = write_report(opened)
+    say(f"arena: report {path} (open it in a browser: {path.resolve().as_uri()})")
 
 
 def _why_void(opened: OpenRun) -> str:

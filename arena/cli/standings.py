@@ -10,7 +10,7 @@ def standings(
     run: Annotated[
         Path | None, typer.Argument(metavar="[RUN]", help="The run's directory; left out: the newest in runs/.")
     ] = None,
-    format: Annotated[str, typer.Option(help="table, markdown, csv or json.")] = "table",
+    format: Annotated[str, typer.Option(help="table, markdown, csv, json or html.")] = "table",
 ) -> None:
     """Print the standings of a run, also while it is being played.
 

@@ -25,7 +25,8 @@ def tournament(
     trust_builds: Annotated[bool, typer.Option("--trust-builds", help="Run bots' builds unconfined.")] = False,
     out: Annotated[Path | None, typer.Option(help="The run's directory; left out: runs/NAME-TIME.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with the run in this directory.")] = None,
-    format: Annotated[str, typer.Option(help="table, markdown, csv or json.")] = "table",
+    format: Annotated[str, typer.Option(help="table, markdown, csv, json or html.")] = "table",
+    report: Annotated[bool, typer.Option("--report", help="Write report.html into the run as well.")] = False,
     skip_broken: Annotated[bool, typer.Option("--skip-broken", help="Leave out bots that cannot start.")] = False,
     no_self_check: Annotated[bool, typer.Option("--no-self-check", help="Go straight to the matches.")] = False,
 ) -> None:
@@ -52,6 +53,7 @@ def tournament(
         out=out,
         resume=resume,
         format=format,
+        report=report,
         skip_broken=skip_broken,
         self_check=not no_self_check,
     )

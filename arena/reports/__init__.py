@@ -24,6 +24,7 @@ class Format(StrEnum):
     MARKDOWN = "markdown"
     CSV = "csv"
     JSON = "json"
+    HTML = "html"
 
 
 def render(standings: Standings, facts: RunFacts, format: str) -> str:
@@ -39,5 +40,9 @@ def render(standings: Standings, facts: RunFacts, format: str) -> str:
             return csv_report(standings)
         case Format.JSON:
             return json_report(standings, facts)
+        case Format.HTML:
+            from arena.reports.html import report_page  # templates and all: only for who wants it
+
+            return report_page(standings, facts)
         case other:
             assert_never(other)

@@ -66,7 +66,7 @@ def test_every_format_ends_its_last_line() -> None:
 
 
 def test_an_unknown_format_is_named_with_the_known_ones() -> None:
-    with pytest.raises(SettingsError, match='expected one of table, markdown, csv, json, got "xml"'):
+    with pytest.raises(SettingsError, match='expected one of table, markdown, csv, json, html, got "xml"'):
         render(made_standings(), facts(), "xml")
 
 

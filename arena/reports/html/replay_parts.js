@@ -298,9 +298,9 @@ const replayParts = (() => {
 
   // ---- the scores, deal by deal
 
-  /** A line a side over the deals, each with dashes and a mark of its own; `go` is given a deal that is chosen. */
-  function graph(match, current, go) {
-    const [width, height, left, right, top, bottom] = [640, 190, 34, 26, 10, 22];
+  /** A line a side over the deals, `width` pixels wide, each with dashes and a mark of its own; `go` is given a deal. */
+  function graph(match, current, width, go) {
+    const [height, left, right, top, bottom] = [200, 34, 26, 10, 22];
     const lines = Array.from({ length: match.sideCount }, () => []);
     match.deals.forEach((deal, number) => {
       const scored = deal.frames[deal.frames.length - 1].find((news) => news && news[0] === "scored");
@@ -317,7 +317,7 @@ const replayParts = (() => {
     const x = (deal) => left + (deal * (width - left - right)) / Math.max(1, match.deals.length);
     const y = (score) => top + ((high - score) * (height - top - bottom)) / (high - low);
     const told = lines.map((points, side) => `${match.sideName(side)} ${points.map(({ score }) => plain(score)).join(", ")}`);
-    const svg = drawn("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `Scores after each deal: ${told.join("; ")}` });
+    const svg = drawn("svg", { viewBox: `0 0 ${width} ${height}`, height, role: "img", "aria-label": `Scores after each deal: ${told.join("; ")}` });
     const rule = (score, kind) => {
       svg.append(drawn("line", { class: kind, x1: left, x2: width - right, y1: y(score), y2: y(score) }));
       svg.append(drawn("text", { x: left - 6, y: y(score) + 4, "text-anchor": "end" }, plain(score)));
@@ -328,13 +328,20 @@ const replayParts = (() => {
     if (current !== null) {
       svg.append(drawn("rect", { class: "rp-now", x: x(current), y: top, width: x(1) - x(0), height: height - top - bottom }));
     }
+    const marks = [];
     lines.forEach((points, side) => {
       const path = points.map(({ x: deal, score, jump }) => `${jump ? "M" : "L"}${x(deal)} ${y(score)}`).join("");
       svg.append(drawn("path", { class: `rp-line rp-line-${side % 3}`, d: path }));
       const end = points[points.length - 1];
-      if (end) svg.append(drawn("text", { class: `rp-end rp-end-${side % 3}`, x: x(end.x) + 6, y: y(end.score) + 4 }, match.sideMark(side)));
+      if (end) marks.push({ side, x: x(end.x) + 6, y: y(end.score) + 4 });
     });
-    const every = Math.ceil(match.deals.length / 15);
+    // those that end together stand below one another
+    marks.sort((one, other) => one.y - other.y);
+    marks.forEach((mark, index) => {
+      if (index && mark.y < marks[index - 1].y + 12) mark.y = marks[index - 1].y + 12;
+      svg.append(drawn("text", { class: `rp-end rp-end-${mark.side % 3}`, x: mark.x, y: mark.y }, match.sideMark(mark.side)));
+    });
+    const every = Math.ceil((match.deals.length * 24) / width);
     match.deals.forEach((_, number) => {
       if (number % every === 0) svg.append(drawn("text", { x: x(number + 0.5), y: height - 6, "text-anchor": "middle" }, String(number)));
       const hit = drawn("rect", { class: "rp-hit", x: x(number), y: 0, width: x(1) - x(0), height }, drawn("title", {}, `deal ${number}`));

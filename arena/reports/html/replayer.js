@@ -116,7 +116,13 @@
     part("deal").disabled = empty;
     if (empty) showWithoutDeals();
     else showDeal();
-    part("graph").replaceChildren(replayParts.graph(match, empty ? null : at.deal, (deal) => go(deal, 0)));
+    showGraph();
+  }
+
+  function showGraph() {
+    if (!match) return;
+    const width = Math.max(280, part("graph").clientWidth - 16);
+    part("graph").replaceChildren(replayParts.graph(match, match.deals.length ? at.deal : null, width, (deal) => go(deal, 0)));
   }
 
   function showWithoutDeals() {
@@ -313,5 +319,6 @@
     else if (to) section.focus({ preventScroll: true });
   }
   window.addEventListener("hashchange", follow);
+  window.addEventListener("resize", showGraph);
   follow();
 })();

@@ -6,6 +6,8 @@ them. Built by `cli.run_report`, drawn by `page`.
 
 from dataclasses import dataclass, field
 
+from arena.habits import HabitSheet
+
 
 @dataclass(frozen=True, slots=True)
 class ForfeitCase:
@@ -38,11 +40,12 @@ class ForfeitKind:
 
 @dataclass(frozen=True, slots=True)
 class BotPart:
-    """An entrant: what it was (`digest`), and its settings where they are not everybody's."""
+    """An entrant: what it was (`digest`), its settings where they are not everybody's, and its habits."""
 
     name: str
     digest: str
     own: tuple[str, ...] = ()
+    sheets: tuple[HabitSheet, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
