@@ -1,6 +1,6 @@
 """Habits in the tricks of every game that has a trump: what is led, and when a seat without the suit led trumps.
 
-Judged by what the seat can see: a card is the best of its suit when all that beat it were played or are in its own hand.
+Judged by what the seat saw: a card is the best of its suit when all that beat it were played or are in its own hand.
 Needs only who played which card and what was trump. Called by the habits of Bid Euchre and of the Euchre family, for
 complete deals.
 """
@@ -30,8 +30,8 @@ def lead_layout(makers: str) -> HabitLayout:
         "leads",
         "Leads",
         "What was led: the first time that the side of the contract led in a deal, the first time of defenders, and "
-        "at all; not a last card, which is no choice. The best of a suit: no better card of it was "
-        "left in other hands. A plain suit is one that is not trump. % is of these leads, won % how often the leading "
+        "at all; not a last card, which is no choice. The best of a suit: it held or had seen played every "
+        "better card of it. A plain suit is one that is not trump. % is of these leads, won % how often the leading "
         "side took the trick.",
         tuple(
             column
