@@ -92,7 +92,7 @@ class HabitTally:
                 where = f"{exported['match']}: deals[{number}].actions[{len(acted) - 1}]"
                 raise RecordError(f"{where}: {why}") from None
             if deal.points is None:
-                raise RecordError(f"{exported['match']}: deals[{number}]: not complete, in a match without a fault")
+                raise RecordError(f"{exported['match']}: deals[{number}]: is not complete, in a match without a fault")
             _add(sums_of_seat, deal.habits(acted))
             before = deal
         return by_bot
