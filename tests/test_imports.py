@@ -26,11 +26,10 @@ MAY: dict[str, str] = {
     "arena.replay": "arena.games arena.derive",
     "arena.habits": "arena.games arena.derive",
     "arena.swings": "",
-    "arena.held": "arena.games arena.derive",
     "arena.positions": "arena.replay",
     "arena.announcements": "arena.games protocol",
     "arena.transcript": "arena.announcements arena.games arena.derive arena.bots protocol",
-    "arena.reports": "arena.standings arena.solver arena.held arena.replay "
+    "arena.reports": "arena.standings arena.solver arena.replay "
     "arena.positions arena.transcript arena.habits arena.swings",
     "arena.bots": "protocol arena.bot_programs",
     "arena.referee": "arena.announcements arena.bots arena.games arena.rulings protocol",

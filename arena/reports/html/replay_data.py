@@ -14,7 +14,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any, assert_never
 from urllib.parse import quote
 
-from arena.held import Held, held
 from arena.records import Clock
 from arena.replay import (
     Acted,
@@ -25,8 +24,10 @@ from arena.replay import (
     Known,
     MatchBegins,
     MatchEnds,
+    Moment,
     Step,
     TrickTaken,
+    moments,
     steps,
 )
 from arena.reports.neutral import terminal, terminal_lines
@@ -80,8 +81,8 @@ def requests(exported: Mapping[str, Any], clocks: Mapping[str, Clock]) -> list[s
 def match_data(exported: Mapping[str, Any]) -> dict[str, Any]:
     """The match without its requests, JSON-ready. Every value by seat or by side stands in their order."""
     seats = range(len(exported["seats"]))
-    whole = _Told(steps(exported))
-    views = [_Told(steps(exported, seat=seat)) for seat in seats]
+    whole = _Told(moments(exported))
+    views = [_Told((step, None) for step in steps(exported, seat=seat)) for seat in seats]
     begins, ends = whole.begins, whole.ends
     return {
         "match": begins.match,
@@ -93,12 +94,12 @@ def match_data(exported: Mapping[str, Any]) -> dict[str, Any]:
             {
                 "dealer": deal.begins.dealer,
                 "scores": list(deal.begins.scores),
-                "hands": [list(hand or ()) for hand in deal.begins.hands],
+                "hands": _lists(deal.begins.hands),
                 "frames": deal.frames,
                 "views": [_otherwise(deal.frames, views[seat].deals[number].frames) for seat in seats],
-                **_held(deal, moments),
+                **_held(deal),
             }
-            for number, (deal, moments) in enumerate(zip(whole.deals, held(exported), strict=True))
+            for number, deal in enumerate(whole.deals)
         ],
         # outside of deals: somebody was not ready
         "faults": whole.faults,
@@ -113,11 +114,12 @@ def match_data(exported: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class _Deal:
-    """A deal's steps as frames: what there is before the first decision, then one a decision."""
+    """A deal's steps as frames: what there is before the first decision, then one a decision; `moments` as many."""
 
     def __init__(self, begins: DealBegins) -> None:
         self.begins = begins
         self.frames: list[Frame] = [[None]]
+        self.moments: list[Moment] = []
 
 
 class _Told:
@@ -126,11 +128,13 @@ class _Told:
     begins: MatchBegins
     ends: MatchEnds
 
-    def __init__(self, told: Iterator[Step]) -> None:
+    def __init__(self, told: Iterator[tuple[Step, Moment | None]]) -> None:
         self.deals: list[_Deal] = []
         self.faults: list[dict[str, Any]] = []
-        for step in told:
+        for step, moment in told:
             self._add(step)
+            if moment is not None and isinstance(step, DealBegins | Acted):
+                self.deals[-1].moments.append(moment)
 
     def _add(self, step: Step) -> None:
         match step:
@@ -182,23 +186,27 @@ def _otherwise(whole: list[Frame], seen: list[Frame]) -> dict[str, Frame]:
     return {str(place): theirs for place, (ours, theirs) in enumerate(pairs) if ours != theirs}
 
 
-def _held(deal: _Deal, moments: tuple[Held, ...]) -> dict[str, Any]:
+def _held(deal: _Deal) -> dict[str, Any]:
     """What the hands are that do not follow from the deal by taking away the cards that their seats laid down.
 
     `held`: place of the frame -> seat -> hand; `blind`: seats that have not seen their cards before the first decision;
     `due`: whose decision is next, and which, where the record breaks off without a fault, else None.
     """
     others: dict[str, dict[str, list[str]]] = {}
-    hands = [list(hand or ()) for hand in deal.begins.hands]
-    blind = [seat for seat, seen in enumerate(moments[0].hands) if list(seen) != hands[seat]]
-    for place, moment in enumerate(moments[1:], 1):
+    hands = _lists(deal.begins.hands)
+    blind = [seat for seat, seen in enumerate(_lists(deal.moments[0].hands)) if seen != hands[seat]]
+    for place, moment in enumerate(deal.moments[1:], 1):
         seat, _, action, _, _ = deal.frames[place][0]
         if action in hands[seat]:
             hands[seat].remove(action)
-        for each, hand in enumerate(moment.hands):
-            if hands[each] != list(hand):
-                hands[each] = list(hand)
+        for each, hand in enumerate(_lists(moment.hands)):
+            if hands[each] != hand:
+                hands[each] = hand
                 others.setdefault(str(place), {})[str(each)] = list(hand)
-    last = moments[-1]
-    cut_off = last.to_act >= 0 and len(deal.frames) == len(moments)
+    last = deal.moments[-1]
+    cut_off = last.to_act >= 0 and len(deal.frames) == len(deal.moments)
     return {"held": others, "blind": blind, "due": [last.to_act, last.decision] if cut_off else None}
+
+
+def _lists(hands: tuple[tuple[str, ...] | None, ...]) -> list[list[str]]:
+    return [list(hand or ()) for hand in hands]

@@ -8,6 +8,7 @@ const replayModel = (() => {
   const SUITS = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
   const SIGNS = { clubs: "♣", diamonds: "♦", hearts: "♥", spades: "♠" };
   const VERBS = { bid: "bids", trump: "names", play: "plays", discard: "discards", give: "gives" };
+  const OF_SEATS = new Set(["seat", "alone", "sitting_out"]); // facts whose numbers are seats
   const REASONS = {
     target: "the target was reached",
     forfeit: "forfeited",
@@ -52,20 +53,22 @@ const replayModel = (() => {
     return VERBS[decision] ? `${VERBS[decision]} ${cardWords(action)}` : `answers ${decision}: ${action}`;
   }
 
-  /** A fact of the game's as words: cards by name and sign, seats as they are, what is nested in brackets. */
-  function factWords(value) {
-    if (Array.isArray(value)) return value.map(factWords).join(", ");
+  /** A fact of the game's as words: cards by rank and sign, seats named as such, what is nested after its name. */
+  function factWords(key, value) {
+    if (Array.isArray(value)) return value.map((one) => factWords(key, one)).join(", ");
     if (value !== null && typeof value === "object") {
-      return Object.entries(value).map(([key, one]) => `${key.replaceAll("_", " ")} ${factWords(one)}`).join(" ");
+      return Object.entries(value).map(([name, one]) => (name === "seat" ? "" : `${spaced(name)} `) + factWords(name, one)).join(" ");
     }
     if (typeof value === "boolean") return value ? "yes" : "no";
-    return shortly(String(value));
+    return OF_SEATS.has(key) ? `seat ${value}` : shortly(String(value));
   }
+
+  const spaced = (key) => key.replaceAll("_", " ");
 
   const facts = (told) =>
     Object.entries(told)
       .filter(([, value]) => value !== null && !(Array.isArray(value) && !value.length))
-      .map(([key, value]) => [key.replaceAll("_", " "), factWords(value)]);
+      .map(([key, value]) => [spaced(key), factWords(key, value)]);
 
   const milliseconds = (ms) => (ms >= 100 ? Math.round(ms).toString() : ms >= 1 ? ms.toFixed(1) : ms.toFixed(3)) + " ms";
 
@@ -221,6 +224,12 @@ const replayModel = (() => {
       const verb = { declarer: "declares", maker: "makes" }[role] || `is ${role}:`;
       const rest = facts(terms).map(([key, value]) => (key === "bid" ? value : `${key} ${value}`));
       return `${this.seatWords(seat)} ${verb} ${rest.join(", ")}`;
+    }
+
+    /** A deal by its number and the points that it brought each side. */
+    dealWords(deal) {
+      const scored = this.deals[deal].frames[this.last(deal)].find((news) => news && news[0] === "scored");
+      return scored ? `${deal}: ${scored[1].map(signed).join(", ")}` : String(deal);
     }
 
     scoreWords(values, write = plain) {

@@ -271,7 +271,7 @@ const replayParts = (() => {
           sideMark(match, match.sides[told.seat]),
           element("span", { class: "rp-number" }, String(told.seat)),
           element("span", { class: "rp-away" }, ` ${match.bots[told.seat]} `),
-          told.fault ? `⚠ ${told.fault.kind}` : suited(shortly(told.action)),
+          told.fault ? element("span", {}, `⚠ ${told.fault.kind}`) : suited(shortly(told.action)),
           told.note ? element("span", { class: "rp-noted", title: told.note }, "✎", element("span", { class: "rp-away" }, " with a note")) : null,
           told.ms === null ? null : element("small", {}, milliseconds(told.ms)),
         );

@@ -98,7 +98,7 @@
       ` · ${match.game}${options ? ` (${options})` : ""} · ${match.endWords()}`,
     );
     const option = (value, words) => element("option", { value: String(value) }, words);
-    part("deal").replaceChildren(...match.deals.map((_, number) => option(number, `${number} of 0–${match.deals.length - 1}`)));
+    part("deal").replaceChildren(...match.deals.map((_, number) => option(number, match.dealWords(number))));
     part("view").replaceChildren(option("", "all hands"), ...match.bots.map((bot, seat) => option(seat, `seat ${seat} (${bot})`)));
     for (const name of ["deal", "view", "link"]) part(name).disabled = false;
     part("open").hidden = false;
