@@ -198,40 +198,32 @@
       const head = element("thead");
       const groups = element("tr", "", element("td"));
       const heads = element("tr", "", heading("Deal"));
-      const two = this.names.length === 2;
+      const [size, mirrored] = [this.names.length, this.names.length === 2 && rooms.length === 2];
       for (const room of rooms) {
-        const group = heading(`Room ${room.room}`, "group");
-        group.colSpan = 2 + 2 * this.names.length;
-        group.scope = "colgroup";
-        groups.append(group);
+        groups.append(across(`Room ${room.room}`, "group", 2 + 2 * size));
         heads.append(heading("Dealer", "words begins"), heading("Contract", "words"));
-        for (const what of ["pts", "score"]) {
-          for (const name of this.names) {
-            const short = heading(`${what} ${name}`, "short");
-            short.title = `${what === "pts" ? "points" : "score"} of ${name}`;
-            heads.append(short);
-          }
-        }
+        heads.append(across("Points", "", size), across("Score", "", size));
       }
-      if (two && rooms.length === 2) {
+      if (mirrored) {
         groups.append(element("td"));
         const swing = heading("Swing", "begins");
-        swing.title = `points that ${this.names[0]} gained over both rooms on the same cards`;
+        swing.title = `points of ${this.names[0]} less those of ${this.names[1]}, both rooms together`;
         heads.append(swing);
       }
       head.append(groups, heads);
       const body = element("tbody");
       const most = Math.max(...rooms.map((room) => room.deals.length));
-      for (let number = 0; number < most; number += 1) body.append(this.deal(rooms, number, two));
-      table.append(element("caption", "", "The same deals in every room"), head, body);
+      for (let number = 0; number < most; number += 1) body.append(this.deal(rooms, number, mirrored));
+      table.append(element("caption", "away", "The same deals in every room"), head, body);
       const box = element("div", "box", table);
       box.tabIndex = 0;
       box.setAttribute("role", "region");
       box.setAttribute("aria-label", "Deals of the board");
-      return element("div", "deals", box);
+      const order = element("p", "note", `Points and scores: ${this.names.join(", then ")}.`);
+      return element("div", "deals", order, box);
     }
 
-    deal(rooms, number, two) {
+    deal(rooms, number, mirrored) {
       const row = element("tr");
       const head = heading(String(number));
       head.scope = "row";
@@ -240,27 +232,24 @@
       for (const room of rooms) {
         const deal = room.deals[number];
         if (!deal) {
-          const nothing = element("td", "begins words muted", "–");
+          const nothing = element("td", "begins words muted", "\u2013");
           nothing.colSpan = 2 + 2 * this.names.length;
           row.append(nothing);
           continue;
         }
-        const [dealer, contract, points, scores] = deal;
-        const said = element("td", "words", contract || "–");
-        if (replays.has(room.match)) {
-          const link = element("a", "", contract || "–");
-          link.href = `#replay=${encodeURIComponent(room.match)}&deal=${number}`;
-          link.setAttribute("aria-label", `Replay deal ${number}, room ${room.room}: ${contract || "no contract"}`);
-          said.replaceChildren(link);
+        const [dealer, declarer, terms, points, scores] = deal;
+        row.append(clipped(this.names[dealer], "words begins"), this.contract(room, number, declarer, terms));
+        if (points) {
+          points.forEach((value) => row.append(element("td", "figure", signed(value))));
+          differences.push(points[0] - points[1]);
+        } else {
+          const cut = element("td", "figure fault", "cut off");
+          cut.colSpan = this.names.length;
+          row.append(cut);
         }
-        row.append(element("td", "words begins", this.names[dealer]), said);
-        for (let entrant = 0; entrant < this.names.length; entrant += 1) {
-          row.append(element("td", points ? "" : "fault", points ? signed(points[entrant]) : "cut off"));
-        }
-        for (const score of scores) row.append(element("td", "muted", plain(score)));
-        if (points) differences.push(points[0] - points[1]);
+        for (const score of scores) row.append(element("td", "figure muted", plain(score)));
       }
-      if (two && rooms.length === 2) {
+      if (mirrored) {
         const swing = differences.length === 2 ? differences[0] + differences[1] : null;
         const classes = swing > 0 ? "above" : swing < 0 ? "below" : "muted";
         row.append(element("td", `swing begins ${classes}`, swing === null ? "" : signed(swing)));
@@ -268,16 +257,32 @@
       return row;
     }
 
+    contract(room, number, declarer, terms) {
+      const whose = declarer < 0 ? "" : this.names[declarer];
+      const text = `${whose} ${terms}`.trim() || "none";
+      const inside = [element("span", "clipped", whose), ` ${terms}`];
+      const cell = element("td", "words", ...(text === "none" ? [text] : inside));
+      cell.title = text;
+      if (replays.has(room.match)) {
+        const link = element("a", "", ...cell.childNodes);
+        link.href = `#replay=${encodeURIComponent(room.match)}&deal=${number}`;
+        link.setAttribute("aria-label", `Replay deal ${number}, room ${room.room}: contract ${text}`);
+        cell.append(link);
+      }
+      return cell;
+    }
+
     // ---- score graphs
 
     graphs(rooms) {
-      const all = rooms.flatMap((room) => room.deals.flatMap(([, , , scores]) => scores));
+      const all = rooms.flatMap((room) => room.deals.flatMap((deal) => deal.at(-1)));
       const range = [Math.min(0, ...all), Math.max(1, ...all)];
       return element("div", "graphs", ...rooms.map((room) => this.graph(room, range)));
     }
 
     graph(room, [low, high]) {
-      const [width, height, left, right, top, bottom] = [320, 130, 30, 8, 8, 18];
+      const width = this.place.clientWidth > 700 ? 500 : 330; // so that the letters keep their size
+      const [height, left, right, top, bottom] = [140, 32, 8, 8, 18];
       const last = Math.max(1, room.deals.length);
       const x = (deals) => left + ((width - left - right) * deals) / last;
       const y = (score) => top + ((height - top - bottom) * (high - score)) / (high - low);
@@ -296,18 +301,32 @@
       }
       this.names.forEach((_, entrant) => {
         const points = [`${x(0)},${y(0)}`];
-        room.deals.forEach(([, , , scores], number) => points.push(`${x(number + 1)},${y(scores[entrant])}`));
+        room.deals.forEach((deal, number) => points.push(`${x(number + 1)},${y(deal.at(-1)[entrant])}`));
         picture.append(drawn("polyline", { class: `lines side${entrant}`, points: points.join(" ") }));
       });
       const key = element("ul", "key");
       this.names.forEach((name, entrant) => {
         const mark = drawn("svg", { viewBox: "0 0 22 8", "aria-hidden": "true", class: `side${entrant}` });
         mark.append(drawn("path", { d: "M0 4H22" }));
-        key.append(element("li", "", mark, name));
+        key.append(element("li", "", mark, `${name} ${plain(room.scores[entrant])}`));
       });
       const caption = element("figcaption", "", `Scores after each deal, room ${room.room}`);
       return element("figure", "graph", caption, picture, key);
     }
+  }
+
+  function across(text, classes, columns) {
+    const made = heading(text, classes);
+    made.colSpan = columns;
+    made.scope = "colgroup";
+    return made;
+  }
+
+  // a cell that a long name does not widen; the whole text is there to be pointed at
+  function clipped(text, classes) {
+    const made = element("td", classes, element("span", "clipped", text));
+    made.title = text;
+    return made;
   }
 
   function heading(text, classes = "") {

@@ -102,7 +102,7 @@ def _forfeits(standings: Standings, facts: RunFacts, found: Findings | None) -> 
 
 
 def _told(group: ForfeitGroup) -> dict[str, Any]:
-    return {"detail": group.detail, "command": group.command}
+    return {"detail": group.detail.splitlines(), "command": group.command}
 
 
 def _case(facts: RunFacts, case: ForfeitCase) -> dict[str, Any]:
@@ -110,7 +110,7 @@ def _case(facts: RunFacts, case: ForfeitCase) -> dict[str, Any]:
         "match": case.match,
         "seat": case.seat,
         "deal": case.deal,
-        "detail": case.detail,
+        "detail": case.detail.splitlines(),
         "decision": case.decision,
         "legal": case.legal,
         "reply": case.reply,

@@ -70,7 +70,7 @@ def standing_rows(standings: Standings) -> Iterator[list[Cell]]:
     keys = [column.key for column in standings.columns]
     for order, row in enumerate(standings.rows):
         doubt = too_few(standings)
-        kinds = [f"{count:,} {kind}" for kind, count in row.forfeits.items() if count]
+        forfeits = {kind: count for kind, count in row.forfeits.items() if count}
         wins = [] if standings.size == 2 else [Cell(percent(row.win_share), row.win_share)]
         yield [
             Cell(places(row), order),
@@ -87,7 +87,7 @@ def standing_rows(standings: Standings) -> Iterator[list[Cell]]:
                 "" if row.points_per_deal_error is None else f"{_PLUS_MINUS}{number(row.points_per_deal_error, 2)}",
             ),
             *(Cell(percent(row.game_stats[key]), row.game_stats[key]) for key in keys),
-            Cell(f"{sum(row.forfeits.values()):,}", sum(row.forfeits.values()), detail=", ".join(kinds), kind="words"),
+            _forfeits(forfeits),
             Cell(_times(row), row.mean_ms),
         ]
 
@@ -96,6 +96,14 @@ def _error(shown: str, row: Row, error: float | None, doubt: str) -> str:
     if not row.pairs:
         return ""
     return doubt if error is None else f"{_PLUS_MINUS}{shown}"
+
+
+def _forfeits(counts: dict[str, int]) -> Cell:
+    every = sum(counts.values())
+    if len(counts) < 2:
+        return Cell(f"{every:,}", every, detail="".join(counts), kind="words")
+    kinds = ", ".join(f"{count:,} {kind}" for kind, count in counts.items())
+    return Cell(f"{every:,}", every, detail=kinds, kind="words stacked")
 
 
 def _times(row: Row) -> str:
