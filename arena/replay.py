@@ -291,3 +291,13 @@ def _faulted(fault: Mapping[str, Any], deal: Deal | None, viewer: int | None) ->
         fault["unplayed"],
         tuple(deal.legal()) if seen and deal is not None else (),
     )
+
+
+def deal_at(exported: Mapping[str, Any], number: int, index: int) -> Deal:
+    """Deal `number` of the match when `index` decisions of it are made. Raises RecordError as `steps` does."""
+    made = -1
+    for step, deal in _walk(exported, number, None):
+        made += isinstance(step, Acted | DealBegins)
+        if deal is not None and made == index:
+            return deal
+    raise RecordError(f"{exported['match']}: deal {number} has no decision {index}")

@@ -1,4 +1,4 @@
-"""`arena replay`: step through a match."""
+"""`arena replay`: look at a match, step through it, put its questions to a bot again."""
 
 from pathlib import Path
 from typing import Annotated
@@ -14,32 +14,36 @@ def replay(
         str | None, typer.Argument(metavar="[MATCH]", help="The match, A~B/BOARD/ROOM; left out: a telling one.")
     ] = None,
     deal: Annotated[int | None, typer.Option(help="Show this deal alone, from 0.")] = None,
+    card: Annotated[
+        int | None, typer.Option(help="Stop after so many decisions of the deal, and show what stands there.")
+    ] = None,
     seat: Annotated[int | None, typer.Option(help="Show only what this seat could see.")] = None,
+    times: Annotated[
+        bool, typer.Option("--times", help="Show how long every decision took; else only what took unusually long.")
+    ] = False,
+    raw: Annotated[
+        bool, typer.Option("--raw", help="Show the line that asked for each decision, and what was answered.")
+    ] = False,
+    step: Annotated[bool, typer.Option("--step", help="Step through the match with keys, in a terminal.")] = False,
+    feed: Annotated[
+        str | None,
+        typer.Option(
+            metavar="BOT",
+            help="Send what a seat was sent to BOT (a path, or a bot of the run) and show where it answers otherwise. "
+            "Default seat: that of the fault, else the first of the bot or of the first entrant.",
+        ),
+    ] = None,
 ) -> None:
-    """Step through a match: hands, calls, tricks, notes, and faults where they happened.
+    """Look at a match: hands, calls, tricks, notes, and faults where they happened.
 
     Example: arena replay runs/friday 'counting_bot~random_bot/17/open' --deal 3
+
+    A crash of a tournament again, in one command: arena replay runs/friday 'a~b/17/open' --feed a
     """
-    from arena.cli.output import emit, say
-    from arena.cli.run_choice import OpenRun, chosen
-    from arena.derive import full_record
-    from arena.errors import RecordError
-    from arena.games import IllegalAction
-    from arena.replay import steps
-    from arena.reports.replays import replay_text
+    from arena.cli.run_replay import Wishes, run_replay
 
     if match is None and run is not None and "~" in str(run) and not run.is_dir():
         run, match = None, str(run)
-    with OpenRun(chosen(run)) as opened:
-        if match is None:
-            match = opened.telling_match()
-            if not match:
-                raise RecordError(f"{opened.name} has no match yet whose board is complete")
-            say(f"arena: match {match}")
-        record = opened.store.find(match)
-        try:
-            exported = full_record(record, opened.game, opened.run_facts())
-        except IllegalAction as why:
-            raise RecordError(f"{match} does not follow the rules: {why} (arena verify {opened.quoted})") from None
-        emit(replay_text(steps(exported, deal=deal, seat=seat)))
-        say(f"arena: check that every deal and trick follows from the seed: arena verify {opened.quoted}")
+    status = run_replay(Wishes(run, match, deal, card, seat, times, raw, step, feed))
+    if status:
+        raise typer.Exit(status)

@@ -35,6 +35,7 @@ _REASONS = {
 
 _SLOW_MS: Final = 50.0  # what took so long, and so many times as long as is usual for the seat, is told unasked
 _SLOW_TIMES: Final = 5.0
+_QUOTED_CHARS: Final = 800  # of standard error, in the detail of a fault
 Requests = Mapping[tuple[int, int], str]
 _NONE: Final[Requests] = MappingProxyType({})
 
@@ -95,7 +96,7 @@ class Names:
             due, after = " on earlier boards: this one was not played", ""
         lines = [f"FAULT of {self.seat(step.seat)}: {step.kind}{due}{after}"]
         if step.detail:
-            lines.append(f"  what happened: {terminal(step.detail)}")
+            lines.append(f"  what happened: {what_happened(step.detail, step.stderr)}")
         if step.legal:
             lines.append(f"  legal there: {terminal(' '.join(step.legal))}")
         if step.reply is not None:
@@ -166,8 +167,7 @@ class _Page:
         acted, self._open = self._open, []
         if not acted:
             return
-        made = "  ".join(f"{one.seat}:{action_of(one)}{self._time(one)}" for one in acted)
-        self.lines.append(f"  {label or acted[0].decision:<8} {made}{ending}")
+        self.lines.append(f"  {line_of(label or acted[0].decision, acted, times=self._times)}{ending}")
         for one in acted:
             if one.note:
                 noted = f'notes at {action_of(one)}: "{terminal(one.note)}"'
@@ -190,9 +190,6 @@ class _Page:
         if moment.to_act >= 0:
             legal = f", legal: {' '.join(moment.legal)}" if moment.legal else ""
             self.lines.append(f"  {self._names.seat(moment.to_act)} is to act: {moment.decision}{legal}")
-
-    def _time(self, acted: Acted) -> str:
-        return f"({acted.ms:.1f})" if self._times and acted.ms is not None else ""
 
     def _show_request(self, seat: int, index: int, acted: Acted | None) -> None:
         if (line := self._requests.get((self._deal, index))) is None:
@@ -219,6 +216,20 @@ class _Page:
         for seat, hand in enumerate(step.hands):
             if hand is not None:
                 self.lines.append(f"  {self._names.seat(seat)} holds {' '.join(hand)}")
+
+
+def what_happened(detail: str, stderr: str | None) -> str:
+    """A fault's detail without the end of standard error that it was given: for where that is shown in full."""
+    return terminal(detail.removesuffix(f"; last on standard error: {stderr[-_QUOTED_CHARS:]}") if stderr else detail)
+
+
+def line_of(label: str, acted: Iterable[Acted], *, times: bool = False) -> str:
+    """Calls of a kind, or the cards of a trick, as one line."""
+    return f"{label:<8} " + "  ".join(f"{one.seat}:{action_of(one)}{_time(one) if times else ''}" for one in acted)
+
+
+def _time(acted: Acted) -> str:
+    return "" if acted.ms is None else f"({acted.ms:.1f})"
 
 
 def action_of(acted: Acted) -> str:

@@ -26,8 +26,9 @@ def test_a_fault_is_shown_where_it_happened(tmp_path: Path) -> None:
     (at,) = [place for place, line in enumerate(lines) if line.startswith("  FAULT of seat ")]
     assert "illegal where play was due after 1503.2 ms" in lines[at]
     assert lines[at + 1].startswith('    what happened: "jh" is not legal')
-    assert lines[at + 2] == '    its reply: {"type":"action","id":3,"action":"jh"}'
-    assert lines[at + 3 : at + 5] == ["    its standard error:", "      Traceback"]
+    assert lines[at + 2].startswith("    legal there: ")
+    assert lines[at + 3] == '    its reply: {"type":"action","id":3,"action":"jh"}'
+    assert lines[at + 4 : at + 6] == ["    its standard error:", "      Traceback"]
     assert "forfeited" in lines[-1]
 
 
@@ -63,7 +64,7 @@ def test_left_out_the_newest_run_and_a_telling_match_are_said(tmp_path: Path, mo
     assert "arena: run runs/new (the newest)\narena: match a~b/2/open\n" in said.err
     assert "FAULT" in said.out
     assert arena("replay", "a~b/1/closed").out.startswith("match a~b/1/closed")
-    assert said.last.endswith("arena verify runs/new")
+    assert said.err.splitlines()[-2].endswith("arena verify runs/new")
 
 
 @pytest.mark.parametrize(

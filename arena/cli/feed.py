@@ -1,0 +1,122 @@
+"""One seat's side of a recorded match, said once more to a real process: every line as it was sent, every answer kept.
+
+The process is a `bots.bot.Bot`, started, timed and judged as in a tournament, its clock set to what the record says
+before each request. Compares nothing and prints nothing. Called by `run_feed`.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import orjson
+import trio
+
+from arena.bots.bot import Bot, Offence
+from arena.bots.warden import Warden
+from arena.records import Entrant, FaultKind
+from arena.transcript import Sent, Sort
+from protocol.codec import excerpt
+from protocol.messages import MatchStart
+
+WhyIllegal = Callable[[Sent, str], str]
+"""The rule, in words, that an answer to a request breaks."""
+
+_QUIET_S: Final = 0.001  # the others' turns: what a bot says unasked shows before the next request
+_LAST_WORDS_S: Final = 0.02  # for what it wrote to standard error before an answer that breaks a rule
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A legal answer to the request `sent`."""
+
+    sent: Sent
+    action: str
+    note: str | None
+    ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class Broke:
+    """A fault: `asked` is the line it is placed at, `sent` the last line written before it, `stderr` all there was."""
+
+    asked: Sent
+    sent: Sent
+    offence: Offence
+    stderr: str
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """What came of it: the answers in order, the fault that ended it if there was one, how long `ready` took (ms)."""
+
+    answers: tuple[Answered, ...]
+    broke: Broke | None
+    ready_ms: float | None
+
+
+class _Fed(Bot):
+    """A bot whose clock is set from outside."""
+
+    def set_clock(self, told: dict[str, Any]) -> None:
+        self._budget.bank_ms, self._budget.last_ms = told["bank_ms"], told["last_ms"]
+
+
+async def talk(entrant: Entrant, told: Sequence[Sent], why_illegal: WhyIllegal) -> Talk:
+    """Say `told`, a transcript from its match start on, to a new process; no process is left. Raises HostTroubleError.
+
+    The fault notice of the record is not said: what this bot did is its own.
+    """
+    with Warden() as warden:
+        async with trio.open_nursery() as nursery:
+            bot = _Fed(entrant, nursery, warden)
+            try:
+                return await _talked(bot, told, why_illegal)
+            finally:
+                with trio.CancelScope(shield=True):
+                    await bot.close()
+
+
+async def _talked(bot: _Fed, told: Sequence[Sent], why_illegal: WhyIllegal) -> Talk:
+    answers: list[Answered] = []
+    before = told[0]
+    bot.announce(MatchStart.model_validate_json(before.line))
+    if (offence := await bot.begin()) is not None:
+        return Talk((), await _broke(bot, before, before, offence), None)
+    bot.settle(None)
+    for sent in told[1:]:
+        if sent.kind is Sort.REQUEST:
+            await trio.sleep(_QUIET_S)
+            answer = await _asked(bot, sent, why_illegal)
+            if isinstance(answer, Offence):
+                # found before the request was written
+                is_early = not bot.elapsed_ms
+                broke = await _broke(bot, sent, before if is_early else sent, answer)
+                return Talk(tuple(answers), broke, bot.start_ms)
+            answers.append(answer)
+        elif sent.kind is not Sort.FAULT:
+            bot.tell(sent.line)
+            bot.look(1)
+        before = sent
+    return Talk(tuple(answers), None, bot.start_ms)
+
+
+async def _asked(bot: _Fed, sent: Sent, why_illegal: WhyIllegal) -> Answered | Offence:
+    request = json.loads(sent.line)
+    legal = request["legal"]
+    bot.set_clock(request["clock"])
+    action = await bot.ask(request["decision"], legal, orjson.dumps(request["view"]))
+    if isinstance(action, Offence):
+        return action
+    if action in legal:
+        return Answered(sent, action, bot.note, bot.elapsed_ms)
+    await trio.sleep(_LAST_WORDS_S)
+    shown = excerpt(action.encode("utf-8", "replace"), 60)
+    rule = f'{request["decision"]} "{shown}" is illegal: {why_illegal(sent, action)} (legal: {" ".join(legal)})'
+    return Offence(FaultKind.ILLEGAL, rule, bot.elapsed_ms, excerpt(bot.last_line), bot.errors.tail() or None)
+
+
+async def _broke(bot: _Fed, asked: Sent, sent: Sent, offence: Offence) -> Broke:
+    stderr = bot.errors.text() or offence.stderr or ""
+    await bot.dismiss(offence)
+    return Broke(asked, sent, offence, stderr)
