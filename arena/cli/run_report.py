@@ -233,6 +233,7 @@ class _Gathering:
             yield title, _listed(table.model_dump())
         others = {key: getattr(settings, key) for key in _TOLD_SETTINGS}
         yield "Settings", _listed(others)
+        yield "Digests", "the SHA-256 of each bot's files stands with the bot, above"
 
 
 _TOLD_SETTINGS: Final = ("format", "sitting", "give_up_after", "common_deals", "max_deals", "tables", "isolation")

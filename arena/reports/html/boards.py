@@ -64,7 +64,7 @@ def _written(
         told = []
         for room, winner, scores in zip(rooms, one.winners, one.scores, strict=True):
             faults = offences.get(f"{encounter}/{one.board}/{room}", ())
-            told.append([_index(place, winner), scores, "", _faults(faults, place), 0])
+            told.append([_index(place, winner), scores, "", _faults(faults, place), 0, 0])
         boards.append([one.board, one.swing, told])
     whole = {"encounter": encounter, "names": [*map(terminal, names)], "rooms": [*rooms], "boards": boards}
     text = json.dumps(whole, separators=(",", ":"))
@@ -72,9 +72,9 @@ def _written(
 
 
 def _room(room: RoomLine, place: Mapping[str, int], faults: Sequence[Offence], with_deals: bool) -> list[Any]:
-    """[winner's index or -1, scores, reason, faults, deals or 0 where they are left out]"""
+    """[winner's index or -1, scores, reason, faults, deals or 0 where they are left out, shares or 0 when void]"""
     deals = [_deal(deal, place) for deal in room.deals] if with_deals else 0
-    return [_index(place, room.winner), room.scores, room.reason, _faults(faults, place), deals]
+    return [_index(place, room.winner), room.scores, room.reason, _faults(faults, place), deals, room.shares or 0]
 
 
 def _deal(deal: DealLine, place: Mapping[str, int]) -> list[Any]:

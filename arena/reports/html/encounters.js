@@ -50,7 +50,7 @@
       const boards = whole.boards.map(([board, swing, rooms]) => ({
         board,
         swing,
-        rooms: rooms.map(([winner, scores, reason, faults, deals], index) => ({
+        rooms: rooms.map(([winner, scores, reason, faults, deals, shares], index) => ({
           room: whole.rooms[index],
           match: `${whole.encounter}/${board}/${whole.rooms[index]}`,
           winner: winner < 0 ? null : winner,
@@ -58,6 +58,7 @@
           reason,
           faults,
           deals: deals || null,
+          shares: shares || null,
         })),
       }));
       new Encounter(details.querySelector(".boards"), whole.names, boards).show();
@@ -162,12 +163,19 @@
 
     ending(room) {
       const scores = room.scores.map(plain).join(" : ");
-      const who = room.winner !== null ? `${this.names[room.winner]} wins` : room.reason === "void" ? "void" : "shared";
-      const text = element("span", "muted", `${room.room}: ${who} ${scores}`);
+      const text = element("span", "muted", `${room.room}: ${this.winner(room)} ${scores}`);
       for (const [whose, kind] of room.faults) {
         text.append(" ", element("span", "fault", `${kind} by ${this.names[whose]}`));
       }
       return text;
+    }
+
+    winner(room) {
+      if (room.winner !== null) return `${this.names[room.winner]} wins`;
+      if (room.reason === "void") return "void";
+      const sharing = this.names.filter((_, entrant) => room.shares && room.shares[entrant]);
+      const some = sharing.length < this.names.length || room.reason === "target";
+      return sharing.length > 1 && some ? `${sharing.join(" and ")} share` : "nobody wins";
     }
 
     *opened(board) {

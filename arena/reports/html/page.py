@@ -163,12 +163,18 @@ def _environment() -> Environment:
     environment.filters["key"] = _key
     environment.filters["packed"] = _packed
     environment.filters["formed"] = _formed
+    environment.filters["breakable"] = _breakable
     return environment
 
 
 def _key(text: str) -> Markup:
     """A match's id where a script looks it up: as it is, but for what HTML would take for its own."""
     return Markup.escape(text)
+
+
+def _breakable(text: str) -> Markup:
+    """A heading that may be broken after a slash."""
+    return Markup(html(text).replace("/", "/<wbr>"))
 
 
 def _formed(value: float | None, form: HabitForm) -> str:
