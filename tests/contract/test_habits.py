@@ -77,6 +77,8 @@ def check_sums(ruled: Game, deal: Deal, facts: Sequence[Habit]) -> None:
     rows = ("making", "defending", "thrown_in")
     assert sum(sums["sides", row, "points"][0] for row in rows) == sum(deal.points)
     assert sum(sums["sides", row, "tricks"][0] for row in rows) == len(summary["tricks"])
+    took_all = len({ruled.sides[winner] for winner in summary["tricks"]}) == 1
+    assert sum(sums["sides", row, "all"][0] for row in rows) == took_all
     by_role = [sums["play", role, "tricks"][0] for role in ("maker", "partner", "defender")]
     assert sum(by_role) == len(summary["tricks"])
     assert sums["sides", "making", "won"] == [int(sums["sides", "defending", "won"][0] == 0 < contract), contract]

@@ -107,6 +107,11 @@ def test_trumping_the_own_sides_trick_is_told() -> None:
     ]
 
 
+def test_a_trump_that_the_partner_beats_has_not_taken_the_trick() -> None:
+    facts = habits("0 Ac 9h 9c Th / 3 Td Kd Ad Qd", maker=0)
+    assert [(fact[0], fact[4]) for fact in facts if fact[3] == "ruff_won"] == [(1, 0), (3, 1)]
+
+
 def test_without_a_choice_or_a_trump_suit_nothing_is_trumped() -> None:
     # only trumps left; only other cards; the suit led is trump
     assert ruffs(habits("0 Ac 9h 9d Tc / 1 Th Kc Kd Qc")) == []
@@ -117,6 +122,7 @@ def test_without_a_choice_or_a_trump_suit_nothing_is_trumped() -> None:
 def test_trump_is_led_or_not_by_who_holds_both() -> None:
     facts = habits("0 Jh 9h Th Qh / 0 Jd Kh Ah Qs / 0 9c Tc Jc Kc", maker=0)
     assert [fact[4:] for fact in facts if fact[3] == "trump_led"] == [(1, 1), (1, 1)]
+    assert [fact for fact in habits("0 Jh 9h Th Qh / 0 Ah Kc Kh Qs") if fact[3] == "trump_led"] == []  # only trumps
     facts = habits("0 9c Ac Jc Tc / 1 Qh Kh Jh Ah / 2 Td Ad Qd Kd", maker=0)
     assert [fact[:1] + fact[2:] for fact in facts if fact[3] == "trump_led"] == [
         (0, "maker", "trump_led", 0, 1),
