@@ -33,6 +33,9 @@ def replay(
             "Default seat: that of the fault, else the first of the bot or of the first entrant.",
         ),
     ] = None,
+    sitting: Annotated[
+        bool, typer.Option("--sitting", help="With --feed: send first what the seat's process had played before.")
+    ] = False,
 ) -> None:
     """Look at a match: hands, calls, tricks, notes, and faults where they happened.
 
@@ -44,6 +47,6 @@ def replay(
 
     if match is None and run is not None and "~" in str(run) and not run.is_dir():
         run, match = None, str(run)
-    status = run_replay(Wishes(run, match, deal, card, seat, times, raw, step, feed))
+    status = run_replay(Wishes(run, match, deal, card, seat, times, raw, step, feed, sitting))
     if status:
         raise typer.Exit(status)

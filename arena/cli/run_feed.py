@@ -19,10 +19,10 @@ from arena.cli.feed import Answered, Broke, Talk, talk
 from arena.cli.hints import replay_command
 from arena.cli.output import emit, say
 from arena.cli.run_choice import OpenRun
-from arena.derive import FAULTS
+from arena.derive import FAULTS, full_record
 from arena.errors import BotFileError, RecordError, RunError, all_of_kind
 from arena.positions import Position, positions
-from arena.records import Entrant
+from arena.records import Entrant, Reason, match_id
 from arena.replay import deal_at
 from arena.reports.neutral import terminal
 from arena.reports.replays import Names, line_of, what_happened
@@ -32,48 +32,102 @@ from arena.transcript import Sent, Sort, lines
 _MOST_SHOWN: Final = 20  # differences in full; another bot than the one that played may have a hundred
 
 
-def feed(opened: OpenRun, exported: Mapping[str, Any], word: str, seat: int | None, deal: int | None) -> int:
+@dataclass(frozen=True, slots=True)
+class Feeding:
+    """The command line: `bot` an entrant of the run, `PATH` or `NAME=PATH`; `seat` None: the most telling one.
+
+    `deal`: compare that deal alone; the earlier ones are sent all the same, so that the bot knows what it knew.
+    `sitting`: send first what the seat's process had played before this match.
+    """
+
+    bot: str
+    seat: int | None
+    deal: int | None
+    sitting: bool
+
+
+def feed(opened: OpenRun, exported: Mapping[str, Any], wish: Feeding) -> int:
     """Send and compare; the exit status: 0 where every answer is the record's and there is no fault, else 1.
 
-    `word`: an entrant of the run, `PATH`, or `NAME=PATH`. `deal`: compare that deal alone; the earlier ones are sent
-    all the same, so that the bot knows what it knew. Raises UserError.
+    Raises UserError.
     """
-    seat = _seat(exported, word, seat)
-    with _entrant(opened, exported, word, seat) as entrant:
-        told = list(lines(exported, seat, entrant.clock, entrant.limits.line_bytes))
-        if deal is not None:
-            told = [sent for sent in told if sent.deal is None or sent.deal <= deal]
-            last = max((number for number, sent in enumerate(told) if sent.deal is not None), default=-1)
-            told = told[: last + 1]
-        if not told or told[-1].kind is Sort.MATCH_START:
+    seat = _seat(exported, wish)
+    matches = [*(_before(opened, exported, seat) if wish.sitting else ()), exported]
+    with _entrant(opened, exported, wish.bot, seat) as entrant:
+        told = [list(lines(match, seat, entrant.clock, entrant.limits.line_bytes)) for match in matches]
+        if wish.deal is not None:
+            told[-1] = _up_to(told[-1], wish.deal)
+        if not told[-1] or told[-1][-1].kind is Sort.MATCH_START:
             raise RecordError(f"{exported['match']} was not played: seat {seat} was asked nothing")
-        verdict = _Verdict(exported, seat, deal)
-        requests = sum(sent.kind is Sort.REQUEST for sent in told)
-        played = terminal(exported["entrants"][exported["seats"][seat]]["name"])
+        requests = sum(sent.kind is Sort.REQUEST for sent in told[-1])
+        earlier = f", after the {len(matches) - 1} matches before it" if len(matches) > 1 else ""
+        whose = f"seat {seat} ({_played_by(exported, seat)}) in {terminal(exported['match'])}"
         say(
-            f"arena: to {terminal(entrant.name)}: the {requests} requests of seat {seat} ({played}) in "
-            f"{terminal(exported['match'])}, isolation {entrant.isolation}"
+            f"arena: to {terminal(entrant.name)}: the {requests} requests of {whose}{earlier}, "
+            f"isolation {entrant.isolation}"
         )
+        verdicts = [_Verdict(match, seat) for match in matches]
+
+        def why_illegal(match: int, sent: Sent, action: str) -> str:
+            return verdicts[match].why_illegal(sent, action)
+
         try:
-            found = interruption.run(talk, entrant, told, verdict.why_illegal)
+            found = interruption.run(talk, entrant, told, why_illegal)
         except BaseExceptionGroup as group:
             if (trouble := all_of_kind(group, HostTroubleError)) is not None:
                 raise RunError(f"the bot cannot be started here: {terminal(str(trouble))}") from None
             raise
-    is_same = verdict.tell(found)
-    verdict.say_what_next(opened, word)
+    if found.start_ms is not None:
+        emit(f"ready after {found.start_ms:.0f} ms")
+    if found.match < len(matches) - 1:
+        emit(f"in {terminal(matches[found.match]['match'])}, before the match that was asked for")
+        found = replace(found, answers=())
+    verdict = verdicts[found.match]
+    is_same = verdict.tell(found, wish.deal)
+    verdict.say_what_next(opened, wish)
     return 0 if is_same else 1
+
+
+def _up_to(told: Sequence[Sent], deal: int) -> list[Sent]:
+    """The transcript to the end of a deal."""
+    last = max((number for number, sent in enumerate(told) if sent.deal is not None and sent.deal <= deal), default=-1)
+    return list(told[: last + 1])
+
+
+def _played_by(exported: Mapping[str, Any], seat: int) -> str:
+    return terminal(exported["entrants"][exported["seats"][seat]]["name"])
+
+
+def _before(opened: OpenRun, exported: Mapping[str, Any], seat: int) -> list[Mapping[str, Any]]:
+    """The matches that the seat's process had played before this one, in order.
+
+    A process is started for the first board of a sitting, and again after a fault of its own or trouble of the machine.
+    """
+    names = tuple(entrant["name"] for entrant in exported["entrants"])
+    found: list[Mapping[str, Any]] = []
+    board = exported["board"]
+    while board > 0 and (found or [exported])[0]["timing"]["start_ms"][seat] is None:
+        board -= 1
+        try:
+            record = opened.store.find(match_id(names, board, exported["room"]))
+        except RecordError:
+            break
+        faults = record.result.faults
+        if record.result.reason is Reason.VOID or any(fault.seat == seat or fault.unplayed for fault in faults):
+            break
+        found.insert(0, full_record(record, opened.game, opened.run_facts()))
+    return found
 
 
 # ---- whose questions, and who answers them
 
 
-def _seat(exported: Mapping[str, Any], word: str, seat: int | None) -> int:
+def _seat(exported: Mapping[str, Any], wish: Feeding) -> int:
     """The seat that was given; else that at fault, if the bot named is not another one; else the bot's first, or 0."""
-    if seat is not None:
-        return seat
+    if wish.seat is not None:
+        return wish.seat
     seats, names = exported["seats"], [entrant["name"] for entrant in exported["entrants"]]
-    own = [at for at, index in enumerate(seats) if names[index] == word]
+    own = [at for at, index in enumerate(seats) if names[index] == wish.bot]
     guilty = [fault["seat"] for key in FAULTS if (fault := exported["result"].get(key)) is not None]
     candidates = [at for at in guilty if at in own or not own] or own or [seats.index(0)]
     return int(candidates[0])
@@ -130,11 +184,11 @@ class _Count:
 class _Verdict:
     """What is to be said of a talk, against the record."""
 
-    def __init__(self, exported: Mapping[str, Any], seat: int, deal: int | None) -> None:
+    def __init__(self, exported: Mapping[str, Any], seat: int) -> None:
         self._exported = exported
         self._seat = seat
-        self._deal = deal
         self._first: Sent | None = None
+        self._is_again = False
         self._positions: dict[tuple[int | None, int], Position] = {}
 
     def why_illegal(self, sent: Sent, action: str) -> str:
@@ -142,13 +196,11 @@ class _Verdict:
         assert sent.index is not None
         return deal_at(self._exported, sent.deal, sent.index).why_illegal(action)
 
-    def tell(self, found: Talk) -> bool:
-        """Print the differences and the fault, then the count; whether there is none of them."""
-        if found.ready_ms is not None:
-            emit(f"ready after {found.ready_ms:.0f} ms")
+    def tell(self, found: Talk, deal: int | None) -> bool:
+        """Print the differences (in `deal` alone, if given) and the fault, then the count; whether there are none."""
         count = _Count()
         for answer in found.answers:
-            if self._deal not in (None, answer.sent.deal):
+            if deal not in (None, answer.sent.deal):
                 continue
             if answer.sent.action is None:
                 count.mended += 1
@@ -171,17 +223,15 @@ class _Verdict:
         emit(f"seat {self._seat}: answers: {', '.join(parts)}; {ending}")
         return not count.otherwise and found.broke is None
 
-    def say_what_next(self, opened: OpenRun, word: str) -> None:
+    def say_what_next(self, opened: OpenRun, wish: Feeding) -> None:
         match = self._exported["match"]
         if self._first is not None and self._first.deal is not None:
             options = ("--deal", str(self._first.deal), "--card", str(self._first.index), "--seat", str(self._seat))
             say(f"arena: look at where it begins: {replay_command(opened.name, match, *options)}")
         had_played = self._exported["timing"]["start_ms"][self._seat] is None
-        if self._first is None and self._fault is not None and had_played:
-            say(
-                "arena: in the tournament its process had played other boards of its sitting before; what it "
-                "remembered of them is not sent"
-            )
+        if self._fault is not None and not self._is_again and had_played and not wish.sitting:
+            again = replay_command(opened.name, match, f"--feed={wish.bot}", "--seat", str(self._seat), "--sitting")
+            say(f"arena: its process had played other boards before; with what it heard there: {again}")
 
     @property
     def _fault(self) -> Mapping[str, Any] | None:
@@ -216,6 +266,7 @@ class _Verdict:
             self._tell_place(asked)
         here = fault is not None and (fault["deal"], fault["action_index"]) == (asked.deal, asked.index)
         if here and fault is not None and fault["kind"] == offence.kind:
+            self._is_again = True
             emit(f"  recorded: the same fault, {fault['kind']}")
         elif here and fault is not None:
             emit(f"  recorded: FAULT {fault['kind']}: {what_happened(fault['detail'], fault['stderr'])}")

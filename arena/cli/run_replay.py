@@ -33,6 +33,7 @@ class Wishes:
     raw: bool
     step: bool
     feed: str | None
+    sitting: bool
 
 
 def run_replay(wishes: Wishes) -> int:
@@ -51,9 +52,9 @@ def run_replay(wishes: Wishes) -> int:
             raise RecordError(f"{match} does not follow the rules: {why} (arena verify {opened.quoted})") from None
         told = steps(exported, deal=wishes.deal, seat=wishes.seat)  # first of all: it knows which deals and seats are
         if wishes.feed is not None:
-            from arena.cli.run_feed import feed
+            from arena.cli.run_feed import Feeding, feed
 
-            return feed(opened, exported, wishes.feed, wishes.seat, wishes.deal)
+            return feed(opened, exported, Feeding(wishes.feed, wishes.seat, wishes.deal, wishes.sitting))
         if wishes.step:
             from arena.cli.stepping import step_through
 
@@ -79,6 +80,8 @@ def _check(wishes: Wishes) -> None:
         raise SettingsError("--card: expected the deal too, as in --deal 0 --card 5")
     if wishes.feed is not None and (other := _given(wishes, "step", "card", "raw", "times")):
         raise SettingsError(f"--feed compares answers: it goes with --deal and --seat, not with --{other}")
+    if wishes.sitting and wishes.feed is None:
+        raise SettingsError("--sitting: expected with --feed BOT")
     if wishes.step and wishes.times:
         raise SettingsError("--step shows the time of each decision as it is: leave --times out")
 
