@@ -25,7 +25,7 @@ _NO_TRUMP = ("high", "low")
 
 def lead_layout(makers: str) -> HabitLayout:
     """`makers`: whose a lead of the making side is in this game."""
-    titles = {"making": f"{makers} first", "defending": "Defenders' first", "all": "All leads"}
+    titles = {"making": (makers, "first"), "defending": ("Defenders'", "first"), "all": ("All", "leads")}
     return HabitLayout(
         "leads",
         "Leads",
@@ -35,11 +35,11 @@ def lead_layout(makers: str) -> HabitLayout:
         "side took the trick.",
         tuple(
             column
-            for key, title in titles.items()
+            for key, (whose, what) in titles.items()
             for column in (
-                HabitColumn(key, title, _COUNT),
-                HabitColumn(f"{key}_share", "%", _PERCENT),
-                HabitColumn(f"{key}_won", "won %", _PERCENT),
+                HabitColumn(key, f"{whose} {what}", _COUNT),
+                HabitColumn(f"{key}_share", f"{whose} %", _PERCENT),
+                HabitColumn(f"{key}_won", f"{whose} won %", _PERCENT),
             )
         ),
         _LEADS,
@@ -54,8 +54,8 @@ def play_layout(maker: str, *, has_partners: bool) -> HabitLayout:
         HabitColumn("tricks", "Tricks a deal", _MEAN),
         HabitColumn("trump_led", "Trump led %", _PERCENT),
         HabitColumn("ruffs", "Trumped", _COUNT),
-        HabitColumn("ruffed", "Of chances %", _PERCENT),
-        HabitColumn("ruff_won", "won %", _PERCENT),
+        HabitColumn("ruffed", "Trumped %", _PERCENT),
+        HabitColumn("ruff_won", "Took trick %", _PERCENT),
         HabitColumn("ruffed_own", "Own side's trick %", _PERCENT),
     ]
     own = " so, and how often its own side was winning it already" if has_partners else " so"

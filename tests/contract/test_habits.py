@@ -114,6 +114,7 @@ def test_the_sheets_of_a_game_describe_themselves(name: str) -> None:
             titles = [layout.title, *(column.title for column in layout.columns), *dict(layout.rows).values()]
             assert all(title.strip() for title in titles)
             assert len(set(dict(layout.rows).values())) == len(layout.rows)
+            assert len({column.title for column in layout.columns}) == len(keys)
 
 
 @NAMES
