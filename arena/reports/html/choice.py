@@ -20,7 +20,7 @@ class TellingMatches:
     """Add every match with its board; `in_order` names the most telling first, each once.
 
     First a match for every bot and kind of fault, then one board of every encounter (the largest swing, both rooms),
-    then large swings and close finishes by turns, then the other faults and whatever there is.
+    then large swings and close finishes by turns, then the other matches that ended by a fault or are void.
     """
 
     def __init__(self) -> None:
@@ -49,9 +49,9 @@ class TellingMatches:
                 firsts.setdefault((offence.bot, offence.kind), end.match)
             if end.match not in matches:
                 continue
-            if end.offences:
+            if end.offences or end.shares is None:
                 self._keep_other(end.match)
-            elif end.shares is not None:
+            else:
                 _keep(self._swings, (swing, -self._count, end.match))
                 second, best = sorted(end.scores)[-2:]
                 _keep(self._close, (float(second - best), -self._count, end.match))
