@@ -17,13 +17,13 @@ PAGE = DOCS / "architecture.md"
 BEGIN, END = "<!-- session table: written by docs/site/session_drawing.py -->", "<!-- end of the session table -->"
 
 OWES = {
-    State.STARTING: "a new process: its first ready is due",
-    State.RETURNING: "a further match: a ready is due",
+    State.STARTING: "new process: ready is due",
+    State.RETURNING: "further match: ready is due",
     State.QUIET: "nothing is due",
-    State.DUE: "the answer to a request is due",
+    State.DUE: "an answer is due",
 }
-_PLACES = {State.STARTING: (10, 10), State.RETURNING: (10, 205), State.QUIET: (370, 130), State.DUE: (730, 130)}
-_WIDE, _HEAD, _LINE = 250, 48, 19
+_PLACES = {State.STARTING: (10, 10), State.RETURNING: (10, 205), State.QUIET: (410, 135), State.DUE: (790, 135)}
+_WIDE, _HEAD, _LINE, _LETTERS = 250, 52, 21, 26
 _ASKED = {State.DUE: "arena: request", State.RETURNING: "arena: match_start"}
 """What arena sends while nothing is due, and the state that it brings about."""
 
@@ -31,12 +31,12 @@ _ASKED = {State.DUE: "arena: request", State.RETURNING: "arena: match_start"}
 def picture() -> str:
     """The whole SVG. Lines and letters have the colour of the text around them."""
     parts = [
-        '<svg xmlns="http://www.w3.org/2000/svg" class="session" viewBox="0 0 990 325" role="img" '
-        'aria-labelledby="session-title" font-family="system-ui, sans-serif" font-size="13" '
+        '<svg xmlns="http://www.w3.org/2000/svg" class="session" viewBox="0 0 1050 362" role="img" '
+        'aria-labelledby="session-title" font-family="system-ui, sans-serif" font-size="15" '
         'fill="none" stroke="currentColor">',
         '<title id="session-title">What a bot may say in each state, and what follows</title>',
         "<style>svg.session{color:#222}@media(prefers-color-scheme:dark){svg.session{color:#ddd}}"
-        "svg.session text{fill:currentColor;stroke:none}svg.session .head{font-weight:600;font-size:15px}</style>",
+        "svg.session text{fill:currentColor;stroke:none}svg.session .head{font-weight:600;font-size:17px}</style>",
         '<defs><marker id="session-tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" '
         'orient="auto-start-reverse"><path d="M0 0 8 4 0 8z" fill="currentColor" stroke="none"/></marker></defs>',
     ]
@@ -71,7 +71,8 @@ def _height(state: State) -> int:
 def _lines(state: State) -> list[str]:
     lines = []
     for said, follows in verdicts(state):
-        lines += [_short(said), f"   → {follows}"] if len(_short(said)) > 14 else [f"{_short(said)} → {follows}"]
+        line = f"{_short(said)} → {follows}"
+        lines += [line] if len(line) <= _LETTERS else [_short(said), f"   → {follows}"]
     return lines
 
 
@@ -80,43 +81,38 @@ def _box(state: State) -> list[str]:
     parts = [
         f'<rect x="{left}" y="{top}" width="{_WIDE}" height="{_height(state)}" rx="8"/>',
         f'<path d="M{left} {top + _HEAD}h{_WIDE}"/>',
-        f'<text class="head" x="{left + 12}" y="{top + 20}">{escape(state.value)}</text>',
-        f'<text x="{left + 12}" y="{top + 38}">{escape(OWES[state])}</text>',
+        f'<text class="head" x="{left + 12}" y="{top + 21}">{escape(state.value)}</text>',
+        f'<text x="{left + 12}" y="{top + 42}">{escape(OWES[state])}</text>',
     ]
     for place, line in enumerate(_lines(state)):
         indent = 18 if line.startswith(" ") else 0
         words = escape(line.strip())
-        parts.append(f'<text x="{left + 12 + indent}" y="{top + _HEAD + 19 + _LINE * place}">{words}</text>')
+        parts.append(f'<text x="{left + 12 + indent}" y="{top + _HEAD + 21 + _LINE * place}">{words}</text>')
     return parts
 
 
 def _arrows() -> list[str]:
     """What is accepted leads to where nothing is due; what arena sends leads away from there."""
     parts = []
-    quiet_left, quiet_top = _PLACES[State.QUIET]
-    quiet_right, quiet_bottom = quiet_left + _WIDE, quiet_top + _height(State.QUIET)
+    quiet, quiet_top = _PLACES[State.QUIET]
+    quiet_end = quiet + _WIDE
     for state in State:
         accepted = [said for said, verdict in TABLE[state].items() if verdict is Verdict.ACCEPT]
         if not accepted:
             continue
         left, top = _PLACES[state]
         label = "bot: " + ", ".join(accepted)
-        if left > quiet_left:
-            parts += _arrow(label, (left + quiet_right) // 2, top + 102, f"M{left} {top + 110}H{quiet_right}")
-        elif top < quiet_top:
-            parts += _arrow(
-                label, left + _WIDE + 55, top + 32, f"M{left + _WIDE} {top + 40}H{quiet_left + 125}V{quiet_top}"
-            )
+        if left > quiet:
+            parts += _arrow(label, (left + quiet_end) // 2, top + 102, f"M{left} {top + 110}H{quiet_end}")
         else:
-            parts += _arrow(label, left + _WIDE + 55, top + 22, f"M{left + _WIDE} {top + 30}H{quiet_left}")
-    for there, label in _ASKED.items():
-        left, top = _PLACES[there]
-        if left > quiet_left:
-            parts += _arrow(label, (left + quiet_right) // 2, top + 22, f"M{quiet_right} {top + 30}H{left}")
+            turn = f"{quiet + 125}V{quiet_top}" if top < quiet_top else str(quiet)
+            parts += _arrow(label, (left + _WIDE + quiet) // 2, top + 27, f"M{left + _WIDE} {top + 35}H{turn}")
+    for state, label in _ASKED.items():
+        left, top = _PLACES[state]
+        if left > quiet:
+            parts += _arrow(label, (left + quiet_end) // 2, top + 27, f"M{quiet_end} {top + 35}H{left}")
         else:
-            parts += _arrow(
-                label, left + _WIDE + 75, top + 80, f"M{quiet_left + 60} {quiet_bottom}V{top + 88}H{left + _WIDE}"
-            )
+            parts += _arrow(label, (left + _WIDE + quiet) // 2, top + 82, f"M{quiet} {top + 90}H{left + _WIDE}")
     return parts
 
 

@@ -1,0 +1,101 @@
+"""Pages that speak of what code holds elsewhere: the rules by number, the columns of standings, the words."""
+
+import re
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from arena.games import GAMES, game
+from arena.records import FaultKind, Isolation
+from arena.reports.footer import footer
+from arena.reports.tables import standings_table
+from arena.standings import Standings
+from tests.docs.pages import DOCS, ROOT
+from tests.reports.made import facts, made_standings
+from tests.reports.test_threes import made as made_of_threes
+
+
+def page(name: str) -> str:
+    return (DOCS / name).read_text(encoding="utf-8")
+
+
+def first_cells(text: str) -> set[str]:
+    """The first cell of every row of every table, without what stands in brackets behind a word."""
+    return {re.sub(r" \(.*\)$", "", cell).strip(" `*") for cell in re.findall(r"^\| ([^|]+?) \|", text, re.MULTILINE)}
+
+
+# ---- the rules of Bid Euchre
+
+
+def test_the_rules_have_the_numbers_that_the_protocol_gives_them() -> None:
+    numbers = [f"B{number}" for number in range(1, 24)]
+    assert re.findall(r"^- \*\*(B\d+)\.\*\*", page("rules/bid-euchre.md"), re.MULTILINE) == numbers
+    spec = (ROOT / "protocol" / "SPEC.md").read_text(encoding="utf-8")
+    assert re.findall(r"^- (B\d+)\.", spec, re.MULTILINE) == numbers
+
+
+def test_the_page_of_bid_euchre_has_its_difference_and_its_options() -> None:
+    text = page("rules/bid-euchre.md")
+    assert text.startswith("# Six-card Bid Euchre (`bid-euchre`)")
+    differences = text[text.index("## What differs from standard Euchre") : text.index("## The rules")]
+    assert set(re.findall(r"B(\d+)", differences)) >= {"6", "7", "8", "11", "16", "20", "22"}
+    options = text[text.index("## Options") :]
+    assert all(f"| `{key}` | `{value}` |" in options for key, value in game("bid-euchre", {}).options.items())
+
+
+@pytest.mark.parametrize("name", sorted(set(GAMES) - {"bid-euchre"}))
+def test_rules_named_elsewhere_exist(name: str) -> None:
+    assert {int(number) for number in re.findall(r"\bB(\d+)\b", page(f"rules/{name}.md"))} <= set(range(1, 24))
+
+
+# ---- standings
+
+
+@pytest.mark.parametrize("standings", [made_standings(), made_of_threes(5)], ids=["pairs", "threes"])
+def test_every_column_and_line_of_standings_is_explained(standings: Standings) -> None:
+    cells = first_cells(page("standings.md"))
+    headings = set(standings_table(standings).headings) - {"Boards", "Taken %"}
+    assert headings <= cells
+    unplayed = [replace(row, forfeits={**row.forfeits, "unplayed": 1}) for row in standings.rows]
+    labels = {label for label, _ in footer(replace(standings, rows=tuple(unplayed)), facts())}
+    assert "Unplayed" in labels
+    assert labels <= cells
+
+
+def test_what_stands_for_an_interval_of_few_pairs_is_explained() -> None:
+    assert "too few pairs" in page("standings.md")
+
+
+# ---- words
+
+TERMS = re.findall(r"^([^\s:#].*)\n:   (.+)", page("glossary.md"), re.MULTILINE)
+WORDS = {
+    *("seat side entrant bot game match deal board room sitting pair encounter pairing round call bid pass").split(),
+    *("contract declarer defenders trump bower lead void trick play fault ruling forfeit referee").split(),
+    *("director", "warden", "follow suit", "void match"),
+}
+
+
+def test_every_word_has_one_meaning() -> None:
+    names = Counter(name.strip() for term, _ in TERMS for name in term.split(", "))
+    assert not [name for name, times in names.items() if times > 1]
+    assert set(names) >= WORDS
+
+
+def test_the_glossary_names_every_fault_and_level() -> None:
+    meanings = dict(TERMS)
+    assert set(re.findall(r"`(\w+)`", meanings["fault"])) >= {"not_ready", "timeout"}
+    text = page("glossary.md")
+    assert all(f"`{kind.value}`" in text for kind in FaultKind)
+    assert all(f"`{level.value}`" in text for level in Isolation)
+
+
+@pytest.mark.parametrize("path", sorted(DOCS.rglob("*.md")), ids=lambda path: path.name)
+def test_pages_open_with_a_title_and_what_they_are_for(path: Path) -> None:
+    text = re.sub(r"\A---\n.*?\n---\n+", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    title, blank, opening = text.split("\n")[:3]
+    assert title.startswith("# ")
+    assert not blank
+    assert re.match(r"[A-Za-z`*]", opening)
