@@ -1,9 +1,28 @@
-"""For every test: an interrupt reaches what tests start, also where the tests themselves run in the background.
+"""For every test: an interrupt reaches what tests start, also where the tests themselves run in the background, and a
+test that is marked `alone` runs beside no other, also where pytest runs several at once.
 
 A shell starts background commands with SIGINT ignored, and what is ignored is inherited.
 """
 
+import fcntl
+import os
 import signal
+import tempfile
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Hold a lock while a test runs, with others that may run beside it or without any."""
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID")
+    if run is None:  # one test after the other
+        return (yield)
+    with Path(tempfile.gettempdir(), f"arena-tests-{run}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX if item.get_closest_marker("alone") else fcntl.LOCK_SH)
+        return (yield)

@@ -30,7 +30,6 @@ class Ground:
         """In `place` or the closest folder above it that can be written, for what bots can reach depends on where."""
         self.token = os.urandom(16).hex()
         self._private = self._folder(warden, _writable(place))
-        self._for_sockets = self._folder(warden, Path(tempfile.gettempdir()))  # their names must be short
         self._sockets: list[socket.socket] = []
         try:
             self._lay_out()
@@ -57,7 +56,6 @@ class Ground:
         for listening in self._sockets:
             listening.close()
         shutil.rmtree(self._private, ignore_errors=True)
-        shutil.rmtree(self._for_sockets, ignore_errors=True)
 
     def _lay_out(self) -> None:
         self.bots = self._private / "run" / "bots"
@@ -85,9 +83,13 @@ class Ground:
         self.secret.write_text("a private key\n")
         self.tcp = self._listening(socket.AF_INET, socket.SOCK_STREAM, ("127.0.0.1", 0)).getsockname()[1]
         self.udp = self._listening(socket.AF_INET, socket.SOCK_DGRAM, ("127.0.0.1", 0)).getsockname()[1]
-        self.socket_path, self.datagram_path = (str(self._for_sockets / name) for name in ("stream", "datagram"))
-        self._listening(socket.AF_UNIX, socket.SOCK_STREAM, self.socket_path)
-        self._listening(socket.AF_UNIX, socket.SOCK_DGRAM, self.datagram_path)
+        self.socket_path, self.datagram_path = (str(self._private / name) for name in ("stream", "datagram"))
+        handle = os.open(self._private, os.O_PATH)
+        try:  # by a short name: an address holds 107 bytes, whatever the length of the path
+            self._listening(socket.AF_UNIX, socket.SOCK_STREAM, f"/proc/self/fd/{handle}/stream")
+            self._listening(socket.AF_UNIX, socket.SOCK_DGRAM, f"/proc/self/fd/{handle}/datagram")
+        finally:
+            os.close(handle)
         self._listening(socket.AF_UNIX, socket.SOCK_STREAM, f"\0arena-{self.token}")
 
     def _listening(self, family: int, kind: int, address: tuple[str, int] | str) -> socket.socket:

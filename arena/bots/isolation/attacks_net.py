@@ -4,6 +4,7 @@ Runs inside the confinement: the standard library and `attacks` only. The host l
 """
 
 import contextlib
+import os
 import socket
 from typing import Final
 
@@ -35,9 +36,15 @@ def udp(target: Targets) -> str | None:
     return f"sent to 127.0.0.1:{target.ports['udp']}"
 
 
+def _address(path: str) -> str:
+    """The socket as this process can name it, however long its path: an address holds 107 bytes."""
+    os.chdir(os.path.dirname(path))
+    return os.path.basename(path)
+
+
 @attack("net", "connect to a Unix socket by path")
 def unix_path(target: Targets) -> str | None:
-    connected(socket.AF_UNIX, socket.SOCK_STREAM, target.socket_path)
+    connected(socket.AF_UNIX, socket.SOCK_STREAM, _address(target.socket_path))
     return f"connected to {target.socket_path}"
 
 
@@ -50,14 +57,14 @@ def unix_abstract(target: Targets) -> str | None:
 @attack("net", "send to a Unix socket through a socket pair")
 def unix_through_pair(target: Targets) -> str | None:
     ours, _theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
-    ours.sendto(MESSAGE, target.datagram_path)
+    ours.sendto(MESSAGE, _address(target.datagram_path))
     return f"sent to {target.datagram_path}"
 
 
 @attack("net", "connect a socket pair to a Unix socket")
 def unix_pair_connected(target: Targets) -> str | None:
     ours, _theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
-    ours.connect(target.datagram_path)
+    ours.connect(_address(target.datagram_path))
     ours.send(MESSAGE)
     return f"sent to {target.datagram_path}"
 
@@ -65,7 +72,7 @@ def unix_pair_connected(target: Targets) -> str | None:
 @attack("net", "send a message with an address (sendmsg)")
 def unix_pair_sendmsg(target: Targets) -> str | None:
     ours, _theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
-    ours.sendmsg([MESSAGE], [], 0, target.datagram_path)
+    ours.sendmsg([MESSAGE], [], 0, _address(target.datagram_path))
     return f"sent to {target.datagram_path}"
 
 

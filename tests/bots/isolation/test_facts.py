@@ -1,5 +1,6 @@
 """What is enforced is judged from attacks that were tried, and named by mechanisms that were found at work."""
 
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from arena.bots.isolation import IsolationError, bubblewrap, facts, landlock
 from arena.bots.isolation.attack_run import Attacked, Outcome, Seen
 from arena.bots.isolation.attacks import ATTACKS, PROTECTIONS
-from arena.bots.isolation.facts import Facts, State, facts_of, measured
+from arena.bots.isolation.facts import Facts, State, facts_of, measured, tried
 from arena.bots.warden import HostTroubleError
 from arena.errors import SettingsError, UserError
 
@@ -157,6 +158,17 @@ def test_limits_are_measured_as_they_are() -> None:
         protection: State.ENFORCED if protection in enforced else State.NOT_ENFORCED for protection in PROTECTIONS
     }
     assert found.of("memory").by == "warden, RLIMIT_AS 4 GiB behind it"
+
+
+def test_a_place_of_any_length_can_be_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An address of a socket holds 107 bytes: the paths of a run and of temporary files may be longer."""
+    deep = tmp_path / ("run" * 40) / ("s" * 100)
+    deep.mkdir(parents=True)
+    monkeypatch.setattr(tempfile, "tempdir", str(deep))
+    sockets = [each for key, each in tried("none", True, deep).outcomes.items() if key.startswith("unix-")]
+    assert [(each.key, each.how) for each in sockets if not each.got_through] == []
+    assert len(sockets) == 5
+    assert list(deep.iterdir()) == []
 
 
 def test_a_level_that_cannot_be_had_is_the_users_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
