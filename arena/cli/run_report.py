@@ -16,6 +16,7 @@ from typing import Any, Final
 import orjson
 
 from arena.cli.freedoms import own_ways, own_words
+from arena.cli.hints import feed_command, replay_command
 from arena.cli.run_choice import OpenRun
 from arena.derive import FAULTS, full_record, summary_of
 from arena.errors import RecordError, RunError
@@ -157,6 +158,8 @@ class _Gathering:
     def _case(self, exported: Mapping[str, Any], offence: Offence, fault: Mapping[str, Any]) -> ForfeitCase:
         deal, index = fault["deal"], fault["action_index"]
         request = None if deal is None else self._request(exported, offence, deal, index)
+        run = self._opened.name
+        again = () if request is None else (feed_command(run, exported["match"], offence.bot),)
         return ForfeitCase(
             match=exported["match"],
             seat=offence.seat,
@@ -168,6 +171,7 @@ class _Gathering:
             reply=fault["reply"],
             elapsed_ms=fault["elapsed_ms"],
             stderr=None if fault["stderr"] is None else fault["stderr"][-STDERR_BYTES:],
+            commands=(replay_command(run, exported["match"]), *again),
         )
 
     def _request(self, exported: Mapping[str, Any], offence: Offence, deal: int, index: int | None) -> Any:

@@ -219,8 +219,13 @@ class _Page:
 
 
 def what_happened(detail: str, stderr: str | None) -> str:
+    """`without_stderr`, for a terminal."""
+    return terminal(without_stderr(detail, stderr))
+
+
+def without_stderr(detail: str, stderr: str | None) -> str:
     """A fault's detail without the end of standard error that it was given: for where that is shown in full."""
-    return terminal(detail.removesuffix(f"; last on standard error: {stderr[-_QUOTED_CHARS:]}") if stderr else detail)
+    return detail.removesuffix(f"; last on standard error: {stderr[-_QUOTED_CHARS:]}") if stderr else detail
 
 
 def line_of(label: str, acted: Iterable[Acted], *, times: bool = False) -> str:

@@ -38,6 +38,7 @@ CASE = ForfeitCase(
     reply='{"action":"<b>"}',
     elapsed_ms=1503.25,
     stderr="one\n  two<br>\x1b[2J",
+    commands=("arena replay runs/league 'ann~cyd/0/open'", "arena replay runs/league 'ann~cyd/0/open' --feed=cyd"),
 )
 
 
@@ -136,6 +137,7 @@ def test_forfeits_say_reply_rule_legal_actions_time_and_standard_error() -> None
         "1,503.2 ms",
         "one\n  two<br>\\x1b[2J\n",
         "arena replay runs/league 'ann~cyd/0/open'",
+        "arena replay runs/league 'ann~cyd/0/open' --feed=cyd",
         "7 more like it",
     ):
         assert words in told, words

@@ -22,6 +22,7 @@ from arena.reports.html import shown
 from arena.reports.html.replay_data import SCRIPTS, replay_href
 from arena.reports.html.values import Findings, ForfeitCase
 from arena.reports.neutral import command, html
+from arena.reports.replays import without_stderr
 from arena.reports.tables import NOTHING, number, percent, places, too_few, units
 from arena.standings import Encounter, Standings
 
@@ -96,28 +97,28 @@ def _forfeits(standings: Standings, facts: RunFacts, found: Findings | None) -> 
         groups, _ = forfeit_groups(standings, facts)
         return [{"bot": one.bot, "kind": one.kind, "count": one.count, "cases": [_told(one)]} for one in groups]
     return [
-        {"bot": one.bot, "kind": one.kind, "count": one.count, "cases": [_case(facts, case) for case in one.cases]}
+        {"bot": one.bot, "kind": one.kind, "count": one.count, "cases": list(map(_case, one.cases))}
         for one in found.forfeits
     ]
 
 
 def _told(group: ForfeitGroup) -> dict[str, Any]:
-    return {"detail": group.detail.splitlines(), "command": group.command}
+    return {"detail": group.detail.splitlines(), "commands": [group.command] if group.command else []}
 
 
-def _case(facts: RunFacts, case: ForfeitCase) -> dict[str, Any]:
+def _case(case: ForfeitCase) -> dict[str, Any]:
     return {
         "match": case.match,
         "seat": case.seat,
         "deal": case.deal,
-        "detail": case.detail.splitlines(),
+        "detail": without_stderr(case.detail, case.stderr).splitlines(),
         "decision": case.decision,
         "legal": case.legal,
         "reply": case.reply,
         "elapsed_ms": case.elapsed_ms,
         "stderr": (case.stderr or "").splitlines(),
         "href": replay_href(case.match, case.deal, case.card),
-        "command": command("replay", facts.run, case.match),
+        "commands": case.commands,
     }
 
 

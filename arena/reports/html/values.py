@@ -14,6 +14,7 @@ class ForfeitCase:
     """One fault in full. `deal` and `decision` are None when no deal had begun; `card` counts that deal's decisions.
 
     `legal` is what could have been answered; `detail` says what was wrong, with the rule where one was broken.
+    `commands` look at the match and, where there is something to ask it again, at the bot; ready for a shell.
     """
 
     match: str
@@ -26,6 +27,7 @@ class ForfeitCase:
     reply: str | None = None
     elapsed_ms: float | None = None
     stderr: str | None = None
+    commands: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
