@@ -89,7 +89,7 @@ class Terminal:
         for row in rows:
             spans = (f"{_STYLES[style]}{text}\x1b[0m" if style is not Style.PLAIN else text for text, style in row)
             lines.append("".join(spans) + "\x1b[K")
-        self._write("\x1b[H" + "\r\n".join(lines) + "\x1b[J")
+        self._write("\x1b[H" + "\n".join(lines) + "\x1b[J")
 
     def pressed(self) -> list[str]:
         """Wait; the keys that were pressed, none if the size changed, "q" when nobody can press any more."""

@@ -93,10 +93,10 @@ def _head(position: Position, look: Look) -> Iterator[Row]:
 def _grid(position: Position, width: int) -> Iterator[Row]:
     column = max(1, width // 3)
     blank: list[Span] = [("", Style.PLAIN)] * _CELL_ROWS
-    of_place = {_CENTRE: _centre(position, column - 2)}
+    of_place = {_CENTRE: _centre(position, column - 1)}
     seats = len(position.begins.bots)
     for seat, at in enumerate(_PLACES.get(seats, _PLACES[8])[:seats]):
-        of_place[at] = _cell(position, seat, column - 2)
+        of_place[at] = _cell(position, seat, column - 1)
     for row in range(3):
         three = [of_place.get((row, at), blank) for at in range(3)]
         for line in range(_CELL_ROWS):

@@ -1,9 +1,11 @@
 """`arena replay`: what a reader sees, and what no stranger's text can do to the terminal."""
 
+import json
 from pathlib import Path
 
 import pytest
 
+from arena.cli.hints import feed_command
 from tests.cli.in_process import arena, played, revoked, run_of, whole_run
 
 
@@ -65,6 +67,100 @@ def test_left_out_the_newest_run_and_a_telling_match_are_said(tmp_path: Path, mo
     assert "FAULT" in said.out
     assert arena("replay", "a~b/1/closed").out.startswith("match a~b/1/closed")
     assert said.err.splitlines()[-2].endswith("arena verify runs/new")
+
+
+def test_a_trick_says_who_won_it_and_how_the_tricks_stand(tmp_path: Path) -> None:
+    record = played(0, "open")
+    lines = arena("replay", run_of(tmp_path / "run", whole_run()), "a~b/0/open", "--deal", "0").out.splitlines()
+    won = [int(line.split("  -> seat ")[1][0]) for line in lines if line.startswith("  trick ")]
+    counts = [line.split(" · tricks ")[1] for line in lines if line.startswith("  trick ")]
+    sides = [[0, 1, 0, 1][seat] for seat in won]
+    assert counts == [f"a {sides[:n].count(0)}, b {sides[:n].count(1)}" for n in range(1, 7)]
+    assert record.deals[0].actions[-4:] == [
+        word[2:] for word in next(line for line in lines if "trick 6" in line).split("  -> ")[0].split()[2:]
+    ]
+
+
+def test_the_position_after_so_many_decisions(tmp_path: Path) -> None:
+    run = run_of(tmp_path / "run", whole_run())
+    actions = played(0, "open").deals[1].actions
+    bids = len(actions) - 24
+    card = bids + 6
+    lines = arena("replay", run, "a~b/0/open", "--deal", "1", "--card", str(card)).out.splitlines()
+    at = lines.index(f"  after {card} of {len(actions)} decisions:")
+    held = [line.split(" still holds ")[1].split() for line in lines[at + 1 : at + 5]]
+    assert sorted(map(len, held)) == [4, 4, 5, 5]
+    assert not set(actions[bids:card]) & {one for hand in held for one in hand}
+    assert " is to act: play, legal: " in lines[at + 5]
+    assert len(lines) == at + 6
+    assert sum(line.startswith("  trick ") for line in lines) == 1
+    at_start = arena("replay", run, "a~b/0/open", "--deal", "1", "--card", "0", "--seat", "2").out
+    assert "  bid " not in at_start
+    assert at_start.count(" still holds ") == 1
+    to_end = arena("replay", run, "a~b/0/open", "--deal", "1", "--card", str(len(actions))).out
+    assert "\n  points " in to_end
+    assert to_end.count("still holds nothing") == 4
+
+
+def test_times_of_all_decisions_or_of_the_slow_ones(tmp_path: Path) -> None:
+    record = played(0, "open")
+    record.deals[0].ms[3] = 1234.5
+    record.deals[0].ms[4] = 49.0
+    run = run_of(tmp_path / "run", [record, played(0, "closed")])
+    lines = arena("replay", run, "a~b/0/open").out.splitlines()
+    (slow,) = [line for line in lines if " took " in line]
+    usual = record.timing.total_ms[0] / record.timing.decisions[0]
+    assert f" took 1234 ms at {record.deals[0].actions[3]} (usually {usual:.1f})" in slow
+    assert "(1234.5)" not in "".join(lines)
+    timed = arena("replay", run, "a~b/0/open", "--times").out
+    assert f":{record.deals[0].actions[3]}(1234.5)" in timed
+    assert sum(timed.count(f"({ms:.1f})") > 0 for deal in record.deals for ms in deal.ms) == sum(
+        len(deal.ms) for deal in record.deals
+    )
+
+
+def test_the_lines_that_asked(tmp_path: Path) -> None:
+    run = run_of(tmp_path / "run", [revoked(0, "open"), played(0, "closed")])
+    fault = revoked(0, "open").result.fault
+    assert fault is not None
+    lines = arena("replay", run, "a~b/0/open", "--raw").out.splitlines()
+    requests = [json.loads(line.split(" was sent: ")[1]) for line in lines if " was sent: " in line]
+    decisions = [deal.actions for deal in revoked(0, "open").deals]
+    answers = [line.split(" answered: ")[1].split(",")[0] for line in lines if " answered: " in line]
+    assert answers == [action for deal in decisions for action in deal]
+    assert len(requests) == len(answers) + 1
+    assert all(request["type"] == "request" for request in requests)
+    at = next(number for number, line in enumerate(lines) if "FAULT" in line)
+    asked = [line for line in lines[at:] if f"    seat {fault.seat} (" in line and " was sent: " in line]
+    assert len(asked) == 1
+    own = arena("replay", run, "a~b/0/open", "--raw", "--seat", "2", "--deal", "0").out
+    assert {
+        json.loads(line.split(" was sent: ")[1])["view"]["seat"] for line in own.splitlines() if "was sent" in line
+    } == {2}
+
+
+def test_the_next_command_after_a_fault_asks_the_bot_again(tmp_path: Path) -> None:
+    run = run_of(tmp_path / "run", [revoked(0, "open"), played(0, "closed")])
+    fault = revoked(0, "open").result.fault
+    assert fault is not None
+    guilty = "ab"[revoked(0, "open").spec.seats[fault.seat]]
+    assert arena("replay", run, "a~b/0/open").last.endswith(
+        f" a~b/0/open --feed {guilty}".replace("a~b/0/open", "'a~b/0/open'")
+    )
+    assert "arena verify" in arena("replay", run, "a~b/0/closed").last
+
+
+@pytest.mark.parametrize(
+    ("words", "command"),
+    [
+        (("r", "a~b/0/open", "a"), "arena replay r 'a~b/0/open' --feed a"),
+        (("r", "-x~b/0/open", "-x"), "arena replay --feed=-x -- r '-x~b/0/open'"),
+        (("r", "a -- b~c/0/open", "a -- b"), "arena replay r 'a -- b~c/0/open' --feed 'a -- b'"),
+        (("-r", "a~b/0/open", "$(id)"), "arena replay --feed '$(id)' -- -r 'a~b/0/open'"),
+    ],
+)
+def test_a_name_is_a_word_of_the_command(words: tuple[str, str, str], command: str) -> None:
+    assert feed_command(*words) == command
 
 
 @pytest.mark.parametrize(
