@@ -266,7 +266,7 @@ const replayModel = (() => {
         else if (kind === "scored") said.push(`points ${this.scoreWords(values[0], signed)}; scores ${this.scoreWords(values[1])}`);
         else if (kind === "fault") said.push(this.faultWords(values[0]));
       }
-      if (at.ended) said.push(this.endWords());
+      if (at.ended) said.push(`result: ${this.endWords()}`);
       else if (at.toAct >= 0) said.push(`${this.seatWords(at.toAct)} is to act: ${at.due}`);
       return said.map((one) => one[0].toUpperCase() + one.slice(1)).join(". ") + ".";
     }

@@ -11,7 +11,12 @@
   for (const script of document.querySelectorAll("script.replay")) packed.set(script.dataset.match, script);
   const unpacked = new Map();
   let match = null;
+  let sent = ""; // the line that asked for the decision shown, whether it is shown as it is or prettily
   let wanted = 0; // counts what was asked for, so that a late answer does not overtake the next question
+  const WRITE_EVERY_MS = 120;
+  let written = 0; // when the address was, by the clock
+  let waiting = 0; // the timer that will
+  let known = location.hash; // what it was when we last wrote or read it
   const at = { deal: 0, card: 0, view: null };
 
   // ---- addresses
@@ -22,6 +27,22 @@
   function address() {
     const places = match.deals.length ? `&deal=${at.deal}&card=${at.card}` : "";
     return `#replay=${encoded(match.match)}${places}${at.view === null ? "" : `&seat=${at.view}`}`;
+  }
+
+  /** Keep the page's address up to date, but seldom enough for a key held down: browsers stop who changes it too often. */
+  function writeAddress() {
+    clearTimeout(waiting);
+    section.dataset.place = address();
+    const wait = written + WRITE_EVERY_MS - Date.now();
+    if (wait > 0) waiting = setTimeout(write, wait);
+    else write();
+  }
+
+  function write() {
+    if (location.hash !== known) return; // somebody has followed a link, of which we are told next
+    written = Date.now();
+    if (known !== address()) history.replaceState(history.state, "", address());
+    known = location.hash;
   }
 
   /** {match, deal, card, seat} of an address of ours, else null. What is no number is left out. */
@@ -51,11 +72,13 @@
   function trouble(words, name) {
     const box = part("trouble");
     box.hidden = !words;
+    part("hint").hidden = true;
     box.replaceChildren(...(words ? [`${words} In a terminal: `, element("code", {}, command(name))] : []));
     if (words) {
       match = null;
-      part("open").hidden = true;
-      for (const name of ["deal", "view", "link"]) part(name).disabled = true;
+      clearTimeout(waiting);
+      delete section.dataset.place;
+      for (const name of ["open", "more"]) part(name).hidden = true;
     }
   }
 
@@ -100,15 +123,14 @@
     const option = (value, words) => element("option", { value: String(value) }, words);
     part("deal").replaceChildren(...match.deals.map((_, number) => option(number, match.dealWords(number))));
     part("view").replaceChildren(option("", "all hands"), ...match.bots.map((bot, seat) => option(seat, `seat ${seat} (${bot})`)));
-    for (const name of ["deal", "view", "link"]) part(name).disabled = false;
-    part("open").hidden = false;
+    for (const name of ["open", "more"]) part(name).hidden = false;
     part("said").textContent = "";
   }
 
   // ---- drawing
 
   function show() {
-    if (location.hash !== address()) history.replaceState(history.state, "", address());
+    writeAddress();
     part("view").value = at.view === null ? "" : String(at.view);
     const empty = !match.deals.length;
     for (const name of ["facts", "calls", "tricks", "decision", "moves"]) part(name).hidden = empty;
@@ -179,12 +201,13 @@
 
   function showRaw(told, request) {
     const hidden = told === null ? "no decision has been made yet" : "hidden in this view";
+    sent = request ?? "";
     part("request").textContent = request === null ? hidden : part("pretty").checked ? pretty(request) : request;
     part("copy-request").disabled = request === null;
     let [title, reply] = ["Reply", hidden];
     if (told && told.fault && request !== null) {
       title = "Reply, its first bytes as they came";
-      reply = told.fault.reply ?? "nothing that could be kept";
+      reply = told.fault.reply ?? "the record has none";
     } else if (told && request !== null) {
       title = "Reply, from what the record keeps of it";
       const note = told.note === null ? {} : { note: told.note };
@@ -307,14 +330,16 @@
     show();
   });
   part("pretty").addEventListener("change", () => match && match.deals.length && show());
-  part("link").addEventListener("click", () => copy(location.href, "link"));
-  part("copy-request").addEventListener("click", () => copy(part("request").textContent, "request"));
+  part("link").addEventListener("click", () => copy(location.href.split("#")[0] + address(), "link"));
+  part("copy-request").addEventListener("click", () => copy(sent, "request"));
   part("copy-reply").addEventListener("click", () => copy(part("reply").textContent, "reply"));
   for (const button of section.querySelectorAll("[data-go]")) button.addEventListener("click", () => take(button.dataset.go));
   section.addEventListener("keydown", pressed);
 
   function follow() {
-    const to = place(location.hash);
+    clearTimeout(waiting);
+    known = location.hash;
+    const to = place(known);
     if (to && !(match && location.hash === address())) open(to.match, to.deal, to.card, to.seat, true);
     else if (to) section.focus({ preventScroll: true });
   }
