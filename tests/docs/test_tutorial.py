@@ -64,7 +64,10 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """What a reader types, with the `arena` of these tests; both outputs together, as a terminal shows them."""
+    """What a reader types, with the `arena` of these tests; both outputs together, as a terminal shows them.
+
+    Nobody is at the keyboard: whoever is asked something there (`arena play`) leaves.
+    """
     environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
     environment["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{environment['PATH']}"
     return subprocess.run(
@@ -111,4 +114,4 @@ def check_the_claims(output: dict[str, str], checks: list[str]) -> None:
 def test_the_kinds_of_blocks_are_those_that_are_tested_here() -> None:
     assert {block.kind for block in STEPS} == {"sh", "console", "python"}
     shell = [line for block in STEPS if block.kind == "sh" for line in block.text.splitlines()]
-    assert [line for line in shell if line.startswith("arena ")] == ["arena play my_bot.py"]
+    assert not [line for line in shell if line.startswith("arena ")], "a command that no test runs"
