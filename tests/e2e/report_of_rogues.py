@@ -18,7 +18,7 @@ from tests.e2e.arena_command import EXAMPLES
 from tests.sittings import ROGUES
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 INJECTED: Final = "<img src=x onerror=alert(1)>"
 """Its name, and part of all that it says; legal as a name, for all but `~ / *` is."""
@@ -60,7 +60,6 @@ ROGUE_BOTS: Final = {
     "revokes": (("revokes.py", "any"), "illegal"),
     "crashes": (("crashes.py", "raise"), "crashed"),
     "late": (("late.py", "0.6"), "timeout"),
-    "says []": (("says.py", "request", "[]"), "malformed"),
 }
 HONEST_BOTS: Final = {"counting": "counting_bot.py", "lowest": "lowest_bot.py"}
 
@@ -137,23 +136,40 @@ class Heard:
 
 
 @contextmanager
-def page_of(report: Path, fragment: str = "", *, width: int = 1280, **context: Any) -> Iterator[tuple["Page", Heard]]:
-    """The report opened from disk; `fragment` such as `#replay=…`. Chromium ends with the block."""
+def browser() -> Iterator["Browser"]:
+    """Debian's chromium, without a window; it ends with the block."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(FLAGS))
-        page = browser.new_context(viewport={"width": width, "height": 900}, **context).new_page()
-        heard = Heard()
-        page.on("console", lambda message: heard.console.append(message.text))
-        page.on("pageerror", lambda problem: heard.errors.append(str(problem)))
-        page.on("request", lambda request: heard.requests.append(request.url))
+        started = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(FLAGS))
+        yield started
+        started.close()
 
-        def dismissed(dialog: Any) -> None:
-            heard.dialogs.append(dialog.message)
-            dialog.dismiss()
 
-        page.on("dialog", dismissed)
-        page.goto(report.as_uri() + fragment)
-        yield page, heard
-        browser.close()
+@contextmanager
+def page_in(
+    browser: "Browser", report: Path, fragment: str = "", *, width: int = 1280, **context: Any
+) -> Iterator[tuple["Page", Heard]]:
+    """The report opened from disk, in a context of its own; `fragment` such as `#replay=…`."""
+    of_its_own = browser.new_context(viewport={"width": width, "height": 900}, **context)
+    page = of_its_own.new_page()
+    heard = Heard()
+    page.on("console", lambda message: heard.console.append(message.text))
+    page.on("pageerror", lambda problem: heard.errors.append(str(problem)))
+    page.on("request", lambda request: heard.requests.append(request.url))
+
+    def dismissed(dialog: Any) -> None:
+        heard.dialogs.append(dialog.message)
+        dialog.dismiss()
+
+    page.on("dialog", dismissed)
+    page.goto(report.as_uri() + fragment)
+    yield page, heard
+    of_its_own.close()
+
+
+@contextmanager
+def page_of(report: Path, fragment: str = "", *, width: int = 1280, **context: Any) -> Iterator[tuple["Page", Heard]]:
+    """`page_in` a browser of its own."""
+    with browser() as started, page_in(started, report, fragment, width=width, **context) as opened:
+        yield opened
