@@ -49,6 +49,8 @@ def _section(name: str, command: typer.core.TyperCommand) -> str:
         record = parameter.get_help_record(context)
         if record is not None and "--help" not in parameter.opts:
             word, meaning = (_cell(part) for part in record)
+            if parameter.param_type_name == "argument":
+                word = word.partition(" <")[0]  # what kind of value it takes is told in words
             lines.append(f"| `{word}` | {meaning} |")
     return "\n".join([*lines, ""])
 

@@ -46,6 +46,8 @@ _CODE = re.compile(r"(^ *(`{3,})[^\n]*\n.*?^ *\2`*$|(?<!`)(`+)(?!`).*?(?<!`)\3(?
 _LINK = re.compile(r"(\]\()([^)\s#:]+)(#[^)\s]*)?(\))")
 _PICTURE = re.compile(r'<p><img alt="([^"]*)" src="([\w-]+\.svg)" ?/?></p>')
 _VIEW_FENCE = re.compile(r"^(```json) view.*$", re.MULTILINE)
+_TEXT_FENCE = re.compile(r"^```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_LONG_LINE = 200  # letters: a line of a conversation rather than of a table
 
 
 def on_config(config: MkDocsConfig) -> None:
@@ -78,7 +80,8 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
             return link[0]
         return f"{link[1]}{posixpath.relpath(place, posixpath.dirname(here) or '.')}{link[3] or ''}{link[4]}"
 
-    return _VIEW_FENCE.sub(r"\1", _outside_code(markdown, lambda text: _LINK.sub(led, text)))
+    markdown = _outside_code(markdown, lambda text: _LINK.sub(led, text))
+    return _TEXT_FENCE.sub(_wrapped, _VIEW_FENCE.sub(r"\1", markdown))
 
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
@@ -89,6 +92,12 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -
         return f'<div class="picture" tabindex="0">{file.read_text(encoding="utf-8")}</div>'
 
     return _PICTURE.sub(drawn, html)
+
+
+def _wrapped(fence: re.Match[str]) -> str:
+    """A block of text whose long lines are to be broken, where it has any."""
+    is_long = any(len(line) > _LONG_LINE for line in fence[1].splitlines())
+    return f"``` {{.text .wrapped}}\n{fence[1]}```" if is_long else fence[0]
 
 
 def _outside_code(markdown: str, change: Callable[[str], str]) -> str:
