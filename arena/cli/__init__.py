@@ -17,6 +17,7 @@ from arena.cli.export import export
 from arena.cli.match import match
 from arena.cli.new import new
 from arena.cli.output import open_missing_streams, say
+from arena.cli.play import play
 from arena.cli.replay import replay
 from arena.cli.report import report
 from arena.cli.standings import standings
@@ -52,7 +53,7 @@ def arena(
     """
 
 
-for verb in (tournament, match, check, new, standings, report, replay, verify, export, doctor):
+for verb in (tournament, match, play, check, new, standings, report, replay, verify, export, doctor):
     app.command()(verb)
 
 

@@ -13,10 +13,10 @@ from arena.errors import UserError
 from arena.reports.neutral import terminal_lines
 
 
-def emit(text: str) -> None:
-    """Print a result."""
+def emit(text: str, end: str = "\n") -> None:
+    """Print a result; without an `end`, what is typed next stands on the same line."""
     try:
-        sys.stdout.write(_printable(text.removesuffix("\n"), sys.stdout.encoding) + "\n")
+        sys.stdout.write(_printable(text.removesuffix("\n"), sys.stdout.encoding) + end)
         sys.stdout.flush()
     except BrokenPipeError:
         _silence(sys.stdout)
