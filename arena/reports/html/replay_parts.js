@@ -53,8 +53,8 @@ const replayParts = (() => {
     if (hand === null) {
       const count = at.counts[seat];
       const words = `${count} hidden card${count === 1 ? "" : "s"}`;
-      list.append(element("li", { class: "rp-backs", role: "img", "aria-label": words, title: words }));
-      for (let index = 0; index < count; index += 1) list.firstChild.append(element("span", { class: "rp-back" }));
+      const backs = Array.from({ length: count }, () => element("span", { class: "rp-back" }));
+      list.append(element("li", {}, element("span", { class: "rp-backs", role: "img", "aria-label": words, title: words }, ...backs)));
       return list;
     }
     for (const one of hand) {
@@ -257,6 +257,7 @@ const replayParts = (() => {
     for (const told of all) groups.set(told.trick, [...(groups.get(told.trick) || []), told]);
     return [...groups].map(([trick, decided]) => {
       const winner = decided[0].winner;
+      const first = decided[0].decision;
       const title = trick === 0 ? "calls" : winner === null ? `trick ${trick}` : `trick ${trick}, to seat ${winner}`;
       const items = decided.map((told) => {
         const button = element(
@@ -271,9 +272,10 @@ const replayParts = (() => {
           sideMark(match, match.sides[told.seat]),
           element("span", { class: "rp-number" }, String(told.seat)),
           element("span", { class: "rp-away" }, ` ${match.bots[told.seat]} `),
+          told.decision === first ? null : element("span", { class: "rp-number" }, told.decision),
           told.fault ? element("span", {}, `⚠ ${told.fault.kind}`) : suited(shortly(told.action)),
           told.note ? element("span", { class: "rp-noted", title: told.note }, "✎", element("span", { class: "rp-away" }, " with a note")) : null,
-          told.ms === null ? null : element("small", {}, milliseconds(told.ms)),
+          told.ms === null ? null : element("small", {}, told.ms < 1 ? `${told.ms.toFixed(2)} ms` : milliseconds(told.ms)),
         );
         button.addEventListener("click", () => go(told.place));
         return element("li", {}, button);
@@ -324,10 +326,8 @@ const replayParts = (() => {
     };
     rule(0, "rp-zero");
     if (target) rule(target, "rp-target");
-    for (const end of [low, high]) if (end !== 0 && end !== target) rule(end, "rp-rule");
-    if (current !== null) {
-      svg.append(drawn("rect", { class: "rp-now", x: x(current), y: top, width: x(1) - x(0), height: height - top - bottom }));
-    }
+    for (const end of [low, high]) if ([0, target].every((other) => Math.abs(y(end) - y(other)) > 13)) rule(end, "rp-rule");
+    svg.append(drawn("rect", { class: "rp-now", x: x(current), y: top, width: x(1) - x(0), height: height - top - bottom }));
     const marks = [];
     lines.forEach((points, side) => {
       const path = points.map(({ x: deal, score, jump }) => `${jump ? "M" : "L"}${x(deal)} ${y(score)}`).join("");

@@ -115,11 +115,12 @@
   }
 
   function begin() {
-    const options = Object.entries(match.options).map(([key, value]) => `${key} ${value}`).join(", ");
+    const options = Object.entries(match.options).map(([key, value]) => `${key.replaceAll("_", " ")} ${value}`).join(", ");
     part("title").replaceChildren(
       element("strong", {}, match.match),
-      ` · ${match.game}${options ? ` (${options})` : ""} · ${match.endWords()}`,
+      ` · ${match.game} · ${match.endWords()}`,
     );
+    part("options").textContent = options && `Rules of ${match.game}: ${options}.`;
     const option = (value, words) => element("option", { value: String(value) }, words);
     part("deal").replaceChildren(...match.deals.map((_, number) => option(number, match.dealWords(number))));
     part("view").replaceChildren(option("", "all hands"), ...match.bots.map((bot, seat) => option(seat, `seat ${seat} (${bot})`)));
@@ -133,27 +134,24 @@
     writeAddress();
     part("view").value = at.view === null ? "" : String(at.view);
     const empty = !match.deals.length;
-    for (const name of ["facts", "calls", "tricks", "decision", "moves"]) part(name).hidden = empty;
-    part("raw").hidden = empty;
-    part("deal").disabled = empty;
+    for (const name of ["main", "scores"]) part(name).hidden = empty;
+    part("deal").closest("label").hidden = empty;
     if (empty) showWithoutDeals();
     else showDeal();
     showGraph();
   }
 
   function showGraph() {
-    if (!match) return;
+    if (!match || !match.deals.length) return;
     const width = Math.max(280, part("graph").clientWidth - 16);
-    part("graph").replaceChildren(replayParts.graph(match, match.deals.length ? at.deal : null, width, (deal) => go(deal, 0)));
+    part("graph").replaceChildren(replayParts.graph(match, at.deal, width, (deal) => go(deal, 0)));
   }
 
   function showWithoutDeals() {
     const faults = match.faults(at.view);
-    const words = `No deal was played. ${match.endWords()}.`;
     part("place").textContent = "no deals";
-    part("words").textContent = words;
+    part("words").textContent = `No deal was played. Result: ${match.endWords()}.`;
     part("sides").replaceChildren(...replayParts.sides(match, null));
-    part("table").replaceChildren(element("p", { class: "rp-quiet" }, words));
     part("fault").hidden = !faults.length;
     part("fault").replaceChildren(...faults.flatMap((fault) => replayParts.fault(match, fault, null)));
     setSteps(() => true);
