@@ -1,257 +1,403 @@
 """`arena check`: sound bots pass every step, each kind of broken one fails where it breaks, with all that helps."""
 
+import contextlib
+import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+from unittest import mock
 
 import pytest
 
 from arena.bot_files import bundled_bots_dir
-from arena.cli.check_deals import BOT_SEAT, FIRST_MATCH, OPTIONS, SECOND_MATCH, PlannedDeal
-from arena.games import GAMES, Deal, game
-from tests.cli.in_process import Said, arena
+from arena.games import GAMES
+from arena.tournament_file import Settings, from_bots
+from tests.cli.check_bots import bot, program, steps, told
+from tests.cli.in_process import arena
+from tests.needs import needs
 
-EXAMPLES = bundled_bots_dir() / "python"
-RANDOM = EXAMPLES / "random_bot.py"
-RULED = game("bid-euchre", OPTIONS)
+EXAMPLES = bundled_bots_dir()
+RANDOM = EXAMPLES / "python/random_bot.py"
+FAST = ("--quick", "--isolation", "none")
+RIGHT = "{'type':'action','id':due,'action':legal[0]}"
 
-LOOP = """\
-import json, sys
-def send(message):
-    print(json.dumps(message), flush=True)
-for line in sys.stdin:
-    message = json.loads(line)
-    kind = message["type"]
-    if kind == "match_start":
-        READY
-    elif kind == "request":
-        legal, hand, due = message["legal"], message["view"]["hand"], message["id"]
-        REQUEST
-    elif kind == "deal_end":
-        DEAL_END
-END
-"""
-SOUND = {
-    "READY": 'send({"type": "ready"})',
-    "REQUEST": 'send({"type": "action", "id": due, "action": legal[-1]})',
-    "DEAL_END": "pass",
-    "END": "",
-}
+READY = "start, and answer match_start with ready"
+BID = "answer a bid request, once"
+DEAL_END = "read deal_end, and say nothing"
+ONE_PIECE = "read deal_end and the next request where both come in one piece"
+AGAIN = "read match_end, and answer a second match_start, at another seat"
+PARTNER = "call before the dealer, who is the partner"
+APART = "follow the suit printed on the left bower with another card: the left bower is a trump"
+NEGATIVE = "call with a negative score"
+EXIT = "exit at the end of its standard input"
+CHOOSE = 'choose from "legal"'
 
 
-def bot(tmp_path: Path, **parts: str) -> Path:
-    text = LOOP
-    for name, code in (SOUND | parts).items():
-        text = text.replace(name, code)
-    path = tmp_path / "bot.py"
-    path.write_text(text)
-    return path
+@contextlib.contextmanager
+def clocked(**clock: int) -> Iterator[None]:
+    """Checks under these times."""
+
+    def settings(bots: list[str], options: dict[str, Any]) -> Settings:
+        return from_bots(bots, options | {"clock": clock})
+
+    with mock.patch("arena.cli.conformance.from_bots", settings):
+        yield
 
 
-def failed(said: Said) -> list[str]:
-    """The titles of the failed steps."""
-    return [line.split("FAILED", 1)[1].strip() for line in said.out.splitlines() if line[5:11] == "FAILED"]
+# ---- sound bots
 
 
-def detail(said: Said, label: str) -> str:
-    """What the first failed step says behind a label."""
-    return next(line.split(label, 1)[1] for line in said.out.splitlines() if line.strip().startswith(label))
+@pytest.mark.parametrize(
+    "path",
+    [
+        "python/random_bot.py",
+        "python/lowest_bot.py",
+        "python/counting_bot.py",
+        "python/thinking_bot.py",
+        pytest.param("javascript/random_bot.js", marks=needs("node")),
+        pytest.param("c", marks=needs("cc")),
+        "bash/random_bot.sh",
+    ],
+)
+def test_the_example_bots_pass(path: str) -> None:
+    said = arena("check", EXAMPLES / path, "--quick")
+    assert steps(said, "FAILED") == steps(said, "not tried") == []
+    assert said.out.splitlines()[-1].startswith("36 of 36 steps ok")
+
+
+def test_steps_are_numbered_under_headings_and_speed_is_told() -> None:
+    said = arena("check", RANDOM, *FAST)
+    lines = said.out.splitlines()
+    numbers = [int(line[:3]) for line in lines if line[:3].strip().isdigit() and line[3:5] == "  "]
+    assert numbers == list(range(1, len(numbers) + 1))
+    headings = [line for line in lines[:-1] if line and line[0] != " " and not line[0].isdigit()]
+    assert headings == ["Protocol", "Rules of bid-euchre", "End", "Speed"]
+    for limit in ("% of action_ms = 1000)", "of 5000 ms used", "% of start_ms = 10000)", "% of memory_mb = 512)"):
+        assert limit in said.out
+    assert said.last == f"arena: let it play: arena match {RANDOM} {RANDOM}"
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_is_led_through(name: str, tmp_path: Path) -> None:
-    """A bot that passes where it may passes, and every decision of the game's usual options comes up."""
-    first = bot(tmp_path, REQUEST='send({"type": "action", "id": due, "action": legal[0]})')
-    said = arena("check", first, "--game", name)
-    assert failed(said) == []
-    missed = {
-        word for line in said.out.splitlines() if "no deal led to" in line for word in line.split(": ")[1].split(", ")
-    }
-    assert missed <= {"alone", "give"}
+    """A bot that passes where it may passes, and all the steps of the game come up."""
+    first = bot(tmp_path, REQUEST="act(legal[0])")
+    said = arena("check", first, "--game", name, *FAST)
+    assert steps(said, "FAILED") == steps(said, "not tried") == []
+    assert f"Rules of {name}" in said.out
     assert f"--game {name}" in said.err
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if not name.startswith("bid")])
 def test_the_euchre_bot_plays_its_games(name: str) -> None:
-    assert failed(arena("check", EXAMPLES / "euchre_bot.py", "--game", name)) == []
+    assert steps(arena("check", EXAMPLES / "python/euchre_bot.py", "--game", name, *FAST), "FAILED") == []
 
 
-def test_what_cannot_be_checked_is_said() -> None:
-    assert 'game: unknown game "whist"' in arena("check", RANDOM, "--game", "whist", status=2).last
-    assert 'isolation: expected "strong"' in arena("check", RANDOM, "--isolation", "tight", status=2).last
-
-
-@pytest.mark.parametrize("path", [EXAMPLES / "random_bot.py", EXAMPLES / "lowest_bot.py"], ids=lambda path: path.stem)
-def test_sound_bots_pass(path: Path) -> None:
-    said = arena("check", path)
-    assert failed(said) == []
-    numbers = [line.split()[0] for line in said.out.splitlines() if " ok " in line and line.lstrip()[0].isdigit()]
-    steps = [number for number in numbers if number != "of"]
-    assert len(steps) >= 30
-    assert f"{len(steps)} of {len(steps)} steps ok" in said.out
-    for step in ("answer match_start with ready", "left bower", "negative score", "second match_start", "end of its"):
-        assert step in said.out
-    assert "limit 1000 ms, then a bank of 5000" in said.out
-    assert said.last == f"arena: let it play: arena match {path} {path}"
-
-
-def test_a_bot_may_leave_after_each_match(tmp_path: Path) -> None:
-    leaving = 'pass\n    elif kind == "match_end":\n        sys.exit(0)'
-    assert failed(arena("check", bot(tmp_path, DEAL_END=leaving))) == []
-
-
-REVOKE = 'send({"type": "action", "id": due, "action": hand[0] if message["decision"] == "play" else legal[0]})'
-PASS = 'send({"type": "action", "id": due, "action": "pass" if message["decision"] == "bid" else legal[0]})'
-ZZ = """sys.stderr.write("\\x1b[2Jthinking\\n"); print('{"type":"action","id":1,"action":"Zz"}', flush=True)"""
-
-# what is broken -> where the first failure shows, what its rule says
-BROKEN: dict[str, tuple[dict[str, str], str, str]] = {
-    "a revoke": (
-        {"REQUEST": REVOKE},
-        "follow clubs with the left bower: Js is a club when clubs are trump",
-        'illegal: play "9d" is illegal: must follow clubs: holds Js, the left bower (legal: Js)',
+ALLOWED = {
+    "it leaves after each match": ({"MATCH_END": "sys.exit(0)"}, AGAIN, "it left after the match and was started"),
+    "carriage returns": ({"REQUEST": f"raw(json.dumps({RIGHT}).encode() + b'\\r\\n')"}, BID, ""),
+    "a megabyte of noise": (
+        {"START": "sys.stderr.write('thinking\\n' * 120_000)"},
+        "write to standard error without harm",
+        "(1,080,000 bytes came, 65,536 a match are kept)",
     ),
-    "a pass where none may": (
-        {"REQUEST": PASS},
-        "bid as the dealer when nobody has: pass is not legal",
-        "the dealer must bid: nobody else has",
-    ),
-    "garbage": (
-        {"REQUEST": 'print("Jh", flush=True)'},
-        "call first: pass or bid",
-        "malformed: the line is not JSON",
-    ),
+    "notes": ({"REQUEST": 'act(legal[0], note="\\u2660", nodes=1e9)'}, BID, ""),
+}
+
+
+@pytest.mark.parametrize("what", ALLOWED)
+def test_what_is_allowed_passes(what: str, tmp_path: Path) -> None:
+    parts, title, remark = ALLOWED[what]
+    said = arena("check", bot(tmp_path, **parts), *FAST)
+    assert steps(said, "FAILED") == []
+    assert any(step.startswith(title) and remark in step for step in steps(said, "ok"))
+
+
+def test_warnings_are_no_failures(tmp_path: Path) -> None:
+    leaving = arena("check", bot(tmp_path, MATCH_END="sys.exit(1)"), *FAST)
+    assert steps(leaving, "warning")[0].startswith(f"{AGAIN} (the process exited with status 1 between two matches")
+    assert steps(leaving, "warning")[1] == f"{EXIT} (it exited with status 1)"
+    assert "what to do: exit with status 0" in leaving.out
+    assert "with a warning" in leaving.out.splitlines()[-1]
+
+
+def test_what_is_said_between_matches_is_a_warning(tmp_path: Path) -> None:
+    said = arena("check", bot(tmp_path, MATCH_END='print("gg", flush=True)'), *FAST)
+    assert steps(said, "warning")[0].startswith(f"{AGAIN} (dropped")
+    assert "what to do: write nothing between two matches" in said.out
+
+
+def test_what_comes_near_to_a_limit_is_a_warning(tmp_path: Path) -> None:
+    """Half of the action's time and more; what the bank has paid is told."""
+    thinks = "time.sleep(0.4 if message['decision'] == 'trump' and due == 2 else 0); act(legal[0])"
+    with clocked(action_ms=300, bank_ms=20_000):
+        said = arena("check", bot(tmp_path, REQUEST=thinks), *FAST)
+    assert steps(said, "FAILED") == []
+    warning = next(step for step in steps(said, "warning") if step.startswith("keep well within the limits"))
+    assert "of action_ms = 300 and " in warning
+    assert "of the bank of 20000 ms" in warning
+    assert "leave a margin" in said.out
+    used = next(line for line in said.out.splitlines() if "of 20000 ms used in a match" in line)
+    assert int(used.split()[1]) >= 90
+
+
+# ---- broken bots
+
+# what is broken -> its parts, the step that fails first, what its rule says, what to do about it
+BROKEN: dict[str, tuple[dict[str, str], str, str, str]] = {
     "a wrong id": (
         {"REQUEST": 'send({"type": "action", "id": due + 1, "action": legal[0]})'},
-        "call first: pass or bid",
-        "unexpected: an action with another id where the answer to request 1 is due",
+        *(BID, "unexpected: an action with another id where the answer to request 1", "repeat the id of the request"),
     ),
-    "an exit": (
-        {"REQUEST": 'sys.exit("no idea")'},
-        "call first: pass or bid",
-        "crashed: the process exited with status 1",
+    "an id as text": (
+        {"REQUEST": 'send({"type": "action", "id": str(due), "action": legal[0]})'},
+        *(BID, 'is "action" whose "id" is no whole number', '{"type":"action","id":1,"action":"…"}'),
     ),
-    "an exit at once": ({"READY": "sys.exit(3)"}, "start, and answer match_start with ready", "exited with status 3"),
-    "no ready": (
-        {"READY": 'print("hello", flush=True)'},
-        "start, and answer match_start with ready",
-        "expected a ready message as the first line",
+    "ids that go on in the next match": (
+        {"START": "count = 0", "REQUEST": "count += 1; due = count; act(legal[0])"},
+        *(PARTNER, "unexpected: an action with another id", "ids begin at 1 in every match"),
     ),
-    "an exit after a deal": ({"DEAL_END": "sys.exit(4)"}, "", "crashed: the process exited with status 4"),
-    "staying": (
-        {"END": "import time; time.sleep(60)"},
-        "exit at the end of its standard input",
-        "a bot must exit within exit_ms = 500",
+    "debug text": (
+        {"REQUEST": 'print("choosing"); act(legal[0])'},
+        *(BID, "malformed: the line is not JSON", "print debug text to standard error"),
     ),
+    "a banner": (
+        {"START": 'print("my bot 1.0", flush=True)'},
+        *(READY, "expected a ready message as the first line", "print debug text to standard error"),
+    ),
+    "a bare card": (
+        {"REQUEST": "print(legal[0], flush=True)"},
+        *(BID, "malformed", '{"type":"action","id":1,"action":"3"}'),
+    ),
+    "Python's own notation": (
+        {"REQUEST": f"print({RIGHT}, flush=True)"},
+        *(BID, "malformed: the line is not valid JSON", "write JSON with a JSON library (in Python json.dumps)"),
+    ),
+    "many lines": (
+        {"REQUEST": f"print(json.dumps({RIGHT}, indent=1), flush=True)"},
+        *(BID, "malformed", "write the whole object on one line, without indentation"),
+    ),
+    "a byte order mark": (
+        {"REQUEST": f"raw(b'\\xef\\xbb\\xbf' + json.dumps({RIGHT}).encode() + b'\\n')"},
+        *(BID, "begins with a byte order mark", "write UTF-8 without a byte order mark"),
+    ),
+    "no UTF-8": (
+        {"REQUEST": f"raw(json.dumps({RIGHT} | {{'note': '?'}}).encode().replace(b'?', b'\\xe4') + b'\\n')"},
+        *(BID, "malformed", "write UTF-8, or escape"),
+    ),
+    "UTF-16": (
+        {"REQUEST": f"raw((json.dumps({RIGHT}) + '\\n').encode('utf-16-le'))"},
+        *(BID, "malformed", "write UTF-8, not UTF-16"),
+    ),
+    "another action": ({"REQUEST": 'act("Zz")'}, BID, "illegal: bid \"Zz\" is illegal: 'Zz' is not a call", CHOOSE),
+    "lower case": (
+        {"REQUEST": "act(legal[0].lower())"},
+        *("play out a deal under clubs", "is illegal: ", 'exactly as "legal" has it: "Jc", same case, no spaces'),
+    ),
+    "a second answer": (
+        {"REQUEST": "act(legal[0]); act(legal[0])"},
+        *(BID, "unexpected: a message that nobody asked for, written before request 2", "answer each request once"),
+    ),
+    "an answer to news": (
+        {"DEAL_END": 'print("thanks", flush=True)'},
+        *(DEAL_END, "malformed: written while nothing was due", "write nothing after deal_end and match_end"),
+    ),
+    "ready where an action is due": (
+        {"REQUEST": 'send({"type": "ready"})'},
+        *(BID, "unexpected: ready where", "say ready in answer to match_start alone"),
+    ),
+    "one line alone is read": (
+        {"REQUEST": "act(legal[0]); break"},
+        *(BID, "exited with status 0", "keep reading lines until the end of file"),
+    ),
+    "an exit at once": ({"START": "sys.exit(3)"}, READY, "exited with status 3", "run it by hand"),
+    "an exit after a deal": ({"DEAL_END": "sys.exit(4)"}, DEAL_END, "exited with status 4", "run it by hand"),
+    "negative scores": (
+        {"REQUEST": "assert min(view['scores']) >= 0, 'no score'; act(legal[-1])"},
+        *(NEGATIVE, "crashed: the process exited with status 1", "standard error tells of, in line 18 of bot.py"),
+    ),
+    "its seat is taken for granted": (
+        {"REQUEST": "assert view['seat'] == 0; act(legal[0])"},
+        *(PARTNER, "crashed", "mend what standard error tells of"),
+    ),
+    "a module that is not there": (
+        {"START": "import numpyy"},
+        *(READY, "not_ready: the process exited with status 1", "name an interpreter that has numpyy"),
+    ),
+    "a syntax error": ({"START": "def choose(:"}, READY, "not_ready", "mend the syntax in line 9 of bot.py: Syntax"),
+    "a closed output": ({"REQUEST": "os.close(1); time.sleep(60)"}, BID, "closed its output", "leave standard input"),
+    "a long line": (
+        {"REQUEST": 'act(legal[0], note="x" * 70_000)'},
+        *(BID, "flooded: a line of more than 65536 bytes", "keep notes short"),
+    ),
+    "a revoke": (
+        {"REQUEST": 'act(hand[0] if message["decision"] == "play" else legal[0])'},
+        *(APART, "must follow spades: holds Qs, As; Js is the left bower and belongs to clubs", CHOOSE),
+    ),
+    "the left bower taken for its print": (
+        {
+            "START": "LEFT = {'clubs': 'Js', 'diamonds': 'Jh', 'hearts': 'Jd', 'spades': 'Jc'}",
+            "REQUEST": "left = LEFT.get((view['contract'] or {}).get('trump'), '')\n"
+            "        last = view['tricks'][-1] if view['tricks'] else {'winner': 0}\n"
+            "        follows = last['winner'] is None and last['cards'][0][1] == left[1:]\n"
+            "        act(left if follows and left in hand else legal[0])",
+        },
+        *(APART, "is the left bower and belongs to", CHOOSE),
+    ),
+    "high taken for hearts": (
+        {
+            "REQUEST": "high = (view['contract'] or {}).get('trump') == 'high'\n"
+            "        act('Qs' if high and legal == ['Jd'] else legal[0])"
+        },
+        *("follow with a jack under high", "must follow diamonds: holds Jd", CHOOSE),
+    ),
+    "staying at the end": ({"END": "time.sleep(60)"}, EXIT, "a bot must exit within exit_ms = 500", "end the loop"),
 }
 
 
 @pytest.mark.parametrize("what", BROKEN)
-def test_broken_bots_fail_where_they_break(tmp_path: Path, what: str) -> None:
-    parts, title, rule = BROKEN[what]
-    said = arena("check", bot(tmp_path, **parts), status=1)
-    assert failed(said)
-    assert title in failed(said)[0]
-    assert rule in detail(said, "rule:")
-    assert "FAILED" in next(line for line in said.out.splitlines() if " steps ok" in line)
-    assert said.last.startswith("arena: mend the first failed step, then again: arena check ")
-
-
-def test_a_failure_shows_the_line_sent_the_reply_and_standard_error(tmp_path: Path) -> None:
-    said = arena("check", bot(tmp_path, REQUEST=ZZ), status=1)
-    assert detail(said, "sent:").strip().startswith('{"type":"request","id":1,"decision":"bid","legal":["pass","3"')
-    assert detail(said, "reply:").strip() == '{"type":"action","id":1,"action":"Zz"}'
-    assert "'Zz' is not a call" in detail(said, "rule:")
-    assert r"\x1b[2Jthinking" in said.out
+def test_broken_bots_fail_where_they_break(what: str, tmp_path: Path) -> None:
+    parts, title, rule, advice = BROKEN[what]
+    said = arena("check", bot(tmp_path, **parts), *FAST, status=1)
+    assert steps(said, "FAILED")[0].startswith(title)
+    assert rule in told(said, "rule:")
+    assert advice in told(said, "what to do:")
+    assert "FAILED" in said.out.splitlines()[-1]
+    assert said.last.startswith("arena: mend step ")
     assert all(line.isprintable() for line in said.out.splitlines())
 
 
+def test_the_exact_line_the_reply_and_standard_error_are_shown(tmp_path: Path) -> None:
+    words = r"""sys.stderr.write("\x1b[2Jthinking\n"); print('{"type":"action","id":1,"action":"Zz"}', flush=True)"""
+    said = arena("check", bot(tmp_path, REQUEST=words), *FAST, status=1)
+    sent = told(said, "sent:")
+    assert sent.startswith('{"type":"request","id":1,"decision":"bid","legal":["3","4","5","6"],"view":{')
+    assert sent.endswith('"last_ms":null}}')
+    assert told(said, "reply:") == '{"type":"action","id":1,"action":"Zz"}'
+    assert r"\x1b[2Jthinking" in said.out
+
+
+def test_files_are_named_as_their_author_knows_them(tmp_path: Path) -> None:
+    said = arena("check", bot(tmp_path, READY="1 / 0"), *FAST, status=1)
+    assert '                    File "bot.py", line ' in said.out
+    assert "ZeroDivisionError" in said.out
+
+
+def test_a_cause_is_told_once_and_a_bot_that_always_fails_is_given_up(tmp_path: Path) -> None:
+    said = arena("check", bot(tmp_path, REQUEST='send({"type": "action", "id": 0, "action": "pass"})'), *FAST, status=1)
+    assert said.out.count("what to do:") == 1
+    assert said.out.count("(as at step 2)") == len(steps(said, "FAILED")) - 1
+    assert steps(said, "not tried") == ["all further steps (it does not get ready, or fails again and again)"]
+    assert "Rules" not in said.out
+
+
 def test_after_a_fault_the_rest_is_tried_on_a_new_process(tmp_path: Path) -> None:
-    said = arena("check", bot(tmp_path, REQUEST=PASS), status=1)
-    lines = said.out.splitlines()
-    assert any("ok" in line and "start again after a fault" in line for line in lines)
-    assert any("ok" in line and "play out a deal under low" in line for line in lines)
-    assert any("ok" in line and "exit at the end of its standard input" in line for line in lines)
+    once = "act(hand[0] if (view['contract'] or {}).get('trump') == 'spades' and view['tricks'] else legal[0])"
+    said = arena("check", bot(tmp_path, REQUEST=once), *FAST, status=1)
+    assert {"play out a deal under low", EXIT} <= set(steps(said, "ok"))
+    assert "follow the left bower when it is led: with a trump" in steps(said, "FAILED")
 
 
-def test_a_bot_that_talks_at_deal_end_fails(tmp_path: Path) -> None:
-    said = arena("check", bot(tmp_path, DEAL_END='print("thanks", flush=True)'), status=1)
-    assert "thanks" in detail(said, "reply:")
+def test_a_chunk_of_input_is_not_a_line(tmp_path: Path) -> None:
+    reads = """\
+import json, os
+while data := os.read(0, 65536):
+    message = json.loads(data)
+    if message["type"] == "match_start":
+        os.write(1, b'{"type":"ready"}\\n')
+    elif message["type"] == "request":
+        answer = {"type": "action", "id": message["id"], "action": message["legal"][0]}
+        os.write(1, json.dumps(answer).encode() + b"\\n")
+"""
+    said = arena("check", program(tmp_path, reads), *FAST, status=1)
+    assert steps(said, "FAILED")[0] == ONE_PIECE
+    assert told(said, "what to do:").startswith("split the input at newlines")
 
 
-def test_a_bot_that_never_answers_is_given_up(tmp_path: Path) -> None:
-    file = bot(tmp_path, READY="import time; time.sleep(60)")
-    folder = tmp_path / "slow"
-    folder.mkdir()
-    file.rename(folder / "bot.py")
-    (folder / "bot.toml").write_text('command = ["bash", "-c", "exec 1>&-; exec sleep 60"]\n')
-    said = arena("check", folder, status=1)
-    assert "not tried" in said.out
-    assert "0 of 1 steps ok, 1 FAILED" in said.out
+SILENT = {
+    "it does not flush": ("sys.stdout.write(json.dumps({'type': 'ready'}) + '\\n')", "flush standard output"),
+    "it ends no line": ('sys.stdout.write(\'{"type":"ready"}\'); sys.stdout.flush()', "end each line with a newline"),
+    "it computes": ("exec('while True: pass')", "or look for a loop that does not end"),
+}
 
 
-def test_a_bot_that_is_not_there_is_a_mistake(tmp_path: Path) -> None:
-    said = arena("check", tmp_path / "nowhere.py", status=2)
-    assert "nowhere.py" in said.last
+@pytest.mark.parametrize("what", SILENT)
+def test_what_keeps_a_bot_from_being_ready(what: str, tmp_path: Path) -> None:
+    ready, advice = SILENT[what]
+    with clocked(start_ms=1_000):
+        said = arena("check", bot(tmp_path, READY=ready), *FAST, status=1)
+    assert steps(said, "FAILED") == [READY]
+    assert "not_ready: no ready message within start_ms = 1000" in told(said, "rule:")
+    assert advice in told(said, "what to do:")
+
+
+def test_who_gives_no_answer_is_given_up(tmp_path: Path) -> None:
+    with clocked(action_ms=100, bank_ms=200):
+        said = arena("check", bot(tmp_path, REQUEST="time.sleep(60)"), *FAST, status=1)
+    assert steps(said, "FAILED")[0] == BID
+    assert "timeout: no answer to request 1 within 300 ms" in told(said, "rule:")
+    assert "it was not computing" in told(said, "what to do:")
+    assert steps(said, "not tried")[-1].startswith("all further steps")
+
+
+def test_a_long_wait_is_announced(tmp_path: Path) -> None:
+    with mock.patch("arena.cli.check_table._PATIENCE_S", 0.05), clocked(start_ms=1_000):
+        said = arena("check", bot(tmp_path, READY="time.sleep(60)"), *FAST, status=1)
+    assert said.err.splitlines()[0] == "arena: waiting for ready, start_ms = 1000"
+
+
+def test_the_lines_up_to_the_first_fault_can_be_had(tmp_path: Path) -> None:
+    faulty = bot(tmp_path, REQUEST="act('Zz' if due == 3 else legal[0])")
+    file = tmp_path / "sent.jsonl"
+    said = arena("check", faulty, *FAST, "--lines", file, status=1)
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    assert [line["type"] for line in lines] == ["match_start", "request", "request", "request"]
+    assert f"{file} holds the 4 lines" in said.err
+    assert lines[-1] == json.loads(told(said, "sent:"))
+    without = arena("check", faulty, *FAST, status=1)
+    assert f"arena: to have what it was sent: arena check {faulty} --lines sent.jsonl" in without.err
+
+
+def test_a_file_for_the_lines_that_cannot_be_written_is_a_mistake(tmp_path: Path) -> None:
+    said = arena("check", bot(tmp_path, READY="sys.exit(1)"), *FAST, "--lines", tmp_path, status=2)
+    assert said.last == f"arena: {tmp_path}: cannot be written: is a directory"
+
+
+# ---- bots that cannot be started
+
+
+def test_a_mistake_of_the_person_is_one_line(tmp_path: Path) -> None:
+    assert 'game: unknown game "whist"' in arena("check", RANDOM, "--game", "whist", status=2).last
+    assert 'isolation: expected "strong"' in arena("check", RANDOM, "--isolation", "tight", status=2).last
+    assert "nowhere.py" in arena("check", tmp_path / "nowhere.py", status=2).last
+
+
+UNSTARTABLE = {
+    "no execute bit": ("#!/bin/sh\n", 0o644, "is not executable (chmod +x it, or name its interpreter)"),
+    "no interpreter": ("#!/usr/bin/env no-such-tongue\n", 0o755, '"no-such-tongue" is not on this machine'),
+    "Windows line ends": ("#!/bin/sh\r\n", 0o755, "save it with Unix line ends"),
+}
+
+
+@pytest.mark.parametrize("what", UNSTARTABLE)
+def test_what_cannot_be_started_is_told_by_name(what: str, tmp_path: Path) -> None:
+    text, mode, why = UNSTARTABLE[what]
+    path = program(tmp_path, text, "bot")
+    path.chmod(mode)
+    said = arena("check", path, status=2)
+    assert why in said.last
     assert said.out == ""
 
 
-# ---- the deals themselves
-
-
-def at_the_bots_turn(plan: PlannedDeal, scores: tuple[int, ...] = (0, 0)) -> list[tuple[str, str, list[str]]]:
-    """Title, decision and legal actions whenever the bot is to act, if it plays the first legal action."""
-    deal: Deal = plan.start(RULED, 0, scores)
-    met = []
-    while deal.to_act >= 0:
-        if deal.to_act == BOT_SEAT:
-            met.append((plan.title(deal), deal.decision, deal.legal()))
-            deal.apply(deal.legal()[0])
-        else:
-            deal.apply(plan.others(deal))
-    return met
-
-
-ALL = [*FIRST_MATCH, *SECOND_MATCH]
-
-
 @pytest.mark.parametrize(
-    ("words", "legal"),
+    ("command", "advice"),
     [
-        ("call first: pass or bid", ["pass", "3", "4", "5", "6"]),
-        ("pass is not legal", ["3", "4", "5", "6"]),
-        ("name the trump", ["clubs", "diamonds", "hearts", "spades", "high", "low"]),
-        ("left bower: Js", ["Js"]),
-        ("call over a bid of 3", ["pass", "4", "5", "6"]),
-        ("follow hearts with Kh alone", ["Kh"]),
-        ("4 may be equalled", ["pass", "4", "5", "6"]),
-        ("no card is a bower", ["Td", "Jd"]),
+        ('["python", "missing.py"]', "put all files that it needs into its folder"),
+        ('["bash", "-c", "no-such-command"]', "a command in it was not found"),
+        ('["bash", "-c", "exec 1>&-; exec sleep 60"]', "leave standard input and output open"),
     ],
 )
-def test_a_title_says_what_is_tried(words: str, legal: list[str]) -> None:
-    met = [one for plan in ALL for one in at_the_bots_turn(plan) if words in one[0]]
-    assert met
-    assert met[0][2] == legal
-
-
-def test_the_bot_leads_and_all_contracts_are_met() -> None:
-    leads = [legal for title, _, legal in at_the_bots_turn(FIRST_MATCH[0]) if title.startswith("lead a card")]
-    assert len(leads[0]) == 5
-    trumps = set()
-    for plan in FIRST_MATCH:
-        deal = plan.start(RULED, 0, (0, 0))
-        while deal.to_act >= 0:
-            deal.apply(deal.legal()[0] if deal.to_act == BOT_SEAT else plan.others(deal))
-        trumps.add(deal.summary()["contract"]["trump"])
-    assert trumps == {"clubs", "diamonds", "hearts", "spades", "high", "low"}
-
-
-@pytest.mark.parametrize("call", [0, -1])
-def test_the_bots_side_has_a_negative_score_where_a_title_says_so(call: int) -> None:
-    deal = SECOND_MATCH[0].start(RULED, 0, (0, 0))
-    while deal.to_act >= 0:
-        deal.apply(deal.legal()[call] if deal.to_act == BOT_SEAT else SECOND_MATCH[0].others(deal))
-    assert deal.scores[0] == -6
-
-
-def test_dealers_follow_one_another() -> None:
-    for match in (FIRST_MATCH, SECOND_MATCH):
-        assert [plan.dealer for plan in match] == [(match[0].dealer + number) % 4 for number in range(len(match))]
+def test_a_command_that_does_not_work(command: str, advice: str, tmp_path: Path) -> None:
+    program(tmp_path, f"command = {command}\n", "bot.toml")
+    said = arena("check", tmp_path, *FAST, status=1)
+    assert steps(said, "FAILED") == [READY]
+    assert advice in told(said, "what to do:")

@@ -1,0 +1,166 @@
+"""What a bot's author can do about a fault, told from its kind, the reply and standard error. Pure text.
+
+Says nothing where nothing can be told; the rule that was broken is told elsewhere. Called by `check_table` and
+`check_boards`.
+"""
+
+import re
+from typing import Any, Final
+
+import orjson
+
+from arena.bots.bot import Offence
+from arena.records import FaultKind
+
+_BUSY: Final = 0.5  # of the time waited: less and it was not computing
+_SYNTAX: Final = re.compile(r"^(SyntaxError|IndentationError|TabError)\b.*", re.MULTILINE)
+_PYTHON_LINE: Final = re.compile(r'File "([^"\n]*)", line (\d+)')
+_NO_MODULE: Final = re.compile(r"ModuleNotFoundError: No module named '([^'\n]{1,100})'")
+# what parsers of JSON say of two lines, or of half of one
+_SPLIT_BADLY: Final = re.compile(r"after JSON at position|Unterminated string in JSON|end of JSON input|Extra data: ")
+_NO_FILE: Final = re.compile(r"can't open file|No such file or directory|Cannot find module")
+_BY_HAND: Final = "run it by hand with the line above on its standard input"
+
+
+def advice(offence: Offence, sent: bytes, busy_ms: float | None = None, computes: bool = False) -> str | None:
+    """One line of advice, None where none can be told.
+
+    `sent`: the last line that the bot got. `busy_ms`: processor time that it used since then, None if not known;
+    `computes`: it was computing, or waiting for a processor, at the end.
+    """
+    message = _json(sent.decode())
+    asked: dict[str, Any] = message if isinstance(message, dict) else {}
+    match offence.kind:
+        case FaultKind.NOT_READY if offence.reply is not None:
+            return f"answer match_start with ready first; {_about_text(offence, asked)}"
+        case FaultKind.NOT_READY | FaultKind.TIMEOUT if _is_silent(offence):
+            return _about_silence(offence, _allowed_ms(asked), busy_ms, computes)
+        case FaultKind.NOT_READY | FaultKind.CRASHED:
+            return _about_exit(offence)
+        case FaultKind.TIMEOUT:
+            return "read standard input while it waits: the pipe is full"
+        case FaultKind.MALFORMED | FaultKind.FLOODED:
+            return _about_text(offence, asked)
+        case FaultKind.UNEXPECTED:
+            return _about_order(offence, asked)
+        case FaultKind.LIMIT:
+            return "use less than the limit (docs/isolation-for-bot-authors.md), or ask the organiser for more"
+        case FaultKind.ILLEGAL:
+            return _about_action(offence, asked)
+
+
+def _is_silent(offence: Offence) -> bool:
+    return re.search(r"no ready message within|no answer to request", offence.detail) is not None
+
+
+def _allowed_ms(asked: dict[str, Any]) -> float:
+    """The time that the bot had for its answer."""
+    clock = asked.get("clock", {})
+    started = clock.get("start_ms")
+    return float(started if started is not None else (clock.get("action_ms") or 0) + (clock.get("bank_ms") or 0))
+
+
+def _about_silence(offence: Offence, allowed_ms: float, busy_ms: float | None, computes: bool) -> str:
+    if "unfinished line" in offence.detail:
+        return "end each line with a newline (\\n) and flush: bytes came, but no complete line"
+    if busy_ms is not None and (computes or busy_ms > _BUSY * min(allowed_ms, offence.elapsed_ms or 0.0)):
+        late = "load before ready only what must be" if offence.kind is FaultKind.NOT_READY else "search less"
+        return f"it computed for {busy_ms:.0f} ms of that time: {late}, or look for a loop that does not end"
+    idle = "" if busy_ms is None else f" (it used the processor for {busy_ms:.0f} ms: it was not computing)"
+    return (
+        "flush standard output after every line (in Python print(…, flush=True)), and read line by line, not up to the "
+        f"end of file{idle}"
+    )
+
+
+def _about_exit(offence: Offence) -> str:
+    errors = offence.stderr or ""
+    if _SPLIT_BADLY.search(errors):
+        return "split the input at newlines: what is read at once may be several lines, or a part of one"
+    if found := _NO_MODULE.search(errors):
+        return f"name an interpreter that has {found[1]} in the command of a bot.toml, or do without it"
+    if _NO_FILE.search(errors):
+        return "put all files that it needs into its folder; it starts in an empty one (ARENA_BOT_DIR names its own)"
+    if found := _SYNTAX.search(errors):
+        places = _PYTHON_LINE.findall(errors[: found.start()])
+        where = f" in line {places[-1][1]} of {places[-1][0].rpartition('/')[2]}" if places else ""
+        return f"mend the syntax{where}: {found[0].strip()}"
+    if "closed its output" in offence.detail or "closed its input" in offence.detail:
+        return "leave standard input and output open until the end of file"
+    if "exited with status 127" in offence.detail:
+        return "a command in it was not found: see standard error"
+    if "exited with status 0" in offence.detail:
+        return "it left its loop: keep reading lines until the end of file, and answer each request"
+    if places := _PYTHON_LINE.findall(errors):
+        name, line = places[-1][0].rpartition("/")[2], places[-1][1]
+        return f"mend what standard error tells of, in line {line} of {name}; {_BY_HAND}"
+    if errors:
+        return f"mend what standard error tells of; {_BY_HAND}"
+    return f"{_BY_HAND}, and print to standard error where it gets to"
+
+
+def _about_text(offence: Offence, asked: dict[str, Any]) -> str:
+    reply = offence.reply or ""
+    text = reply.strip()
+    bare = text.strip("\"'")
+    if asked.get("type") in ("deal_end", "match_end"):
+        return "write nothing after deal_end and match_end: they are news"
+    if text.startswith(("\ufeff", "\\ufeff", "\\xef\\xbb\\xbf")):
+        return "write UTF-8 without a byte order mark"
+    if "\\x00" in reply or "\\xff\\xfe" in reply:
+        return "write UTF-8, not UTF-16"
+    if offence.kind is FaultKind.FLOODED:
+        return "end each line with a newline, and keep notes short"
+    if bare in asked.get("legal", ()):
+        return f"answer with the whole message: {_answer(asked, bare)}"
+    if text.startswith("{'"):
+        return "write JSON with a JSON library (in Python json.dumps): its strings stand in double quotes"
+    if re.search(r"\\x[89a-f]", reply):
+        return "write UTF-8, or escape other characters as \\uXXXX, as JSON libraries do"
+    if text.startswith("{") and isinstance(_json(text), dict):
+        return f"write the message as the protocol has it: {_answer(asked)}"
+    if text.startswith("{") and "EOF" in offence.detail:
+        return "write the whole object on one line, without indentation"
+    if text.startswith("{") and "trailing characters" in offence.detail:
+        return "end each message with a newline: two stand on one line"
+    if text.startswith("{"):
+        return "write JSON with a JSON library, one object a line"
+    return "print debug text to standard error: standard output carries messages alone"
+
+
+def _about_order(offence: Offence, asked: dict[str, Any]) -> str:
+    said = _json(offence.reply or "")
+    kind = said.get("type") if isinstance(said, dict) else None
+    if "nobody asked for" in offence.detail:
+        if asked.get("type") == "request":
+            return "answer each request once"
+        return "write nothing after deal_end and match_end: they are news"
+    if kind == "ready":
+        return "say ready in answer to match_start alone; a request is answered with an action"
+    if isinstance(said, dict) and asked.get("type") == "request":
+        return f"repeat the id of the request, here {asked['id']} (ids begin at 1 in every match), and answer each once"
+    return "answer each request once, with its own id"
+
+
+def _about_action(offence: Offence, asked: dict[str, Any]) -> str:
+    said = _json(offence.reply or "")
+    action = said.get("action") if isinstance(said, dict) else None
+    legal = asked.get("legal", [])
+    if isinstance(action, str):
+        alike = [one for one in legal if one.casefold() == action.strip().casefold()]
+        if alike:
+            return f'write it exactly as "legal" has it: "{alike[0]}", same case, no spaces'
+    return 'choose from "legal": it holds every action that the rules allow, so that a bot need not know them'
+
+
+def _answer(asked: dict[str, Any], action: str = "…") -> str:
+    if asked.get("type") == "request":
+        return f'{{"type":"action","id":{asked["id"]},"action":"{action}"}}'
+    return '{"type":"ready"}'
+
+
+def _json(text: str) -> Any:
+    try:
+        return orjson.loads(text)
+    except ValueError:
+        return None
