@@ -1,0 +1,134 @@
+"""The page for bot authors of any language: its tables are what arena does, its advice on JSON holds for every game."""
+
+import json
+import random
+import re
+import shlex
+import tomllib
+from collections.abc import Iterator
+
+import pytest
+
+from arena.bot_programs import INTERPRETERS
+from arena.cli.templates import LANGUAGES, TEMPLATES
+from arena.games import GAMES, game
+from protocol.codec import CodecError, decode, encode_request
+from tests.docs.pages import DOCS, ROOT, blocks
+
+PAGE = (DOCS / "languages.md").read_text(encoding="utf-8")
+
+
+TOML_LINE = re.compile(r"`((?:build|command) = \[[^`…]*\])`")
+
+
+def rows(heading: str) -> list[list[str]]:
+    """The cells of the first table behind a heading, without its head; a `|` in a cell is written `\\|`."""
+    lines = PAGE[PAGE.index(f"## {heading}\n") :].splitlines()
+    first = next(number for number, line in enumerate(lines) if line.startswith("|"))
+    last = next(number for number, line in enumerate(lines) if number > first and not line.startswith("|"))
+    return [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines[first + 2 : last]]
+
+
+# ---- starters
+
+
+def test_every_starter_is_listed_as_it_is() -> None:
+    listed = rows("The languages of `arena new`")
+    assert [row[0].lower() for row in listed] == list(LANGUAGES)
+    for _, needs, written, build, command in listed:
+        name = re.findall(r"`([^`]+)`", written)
+        language = next(key for key, each in LANGUAGES.items() if name[0].endswith(each.extension))
+        if LANGUAGES[language].is_folder:
+            toml = tomllib.loads((TEMPLATES / language / "bot.toml").read_text(encoding="utf-8"))
+            assert build == f"`{shlex.join(toml['build'])}`"
+            assert command == f"`{shlex.join(toml['command'])}`"
+            sources = {f"my_bot/{path.name}" for path in (TEMPLATES / language).iterdir()} - {"my_bot/bot.toml"}
+            assert sources == set(name)
+            assert all(f"`{program}`" in needs for program in LANGUAGES[language].programs)
+        else:
+            assert build == ""
+            assert command == f"`{INTERPRETERS[LANGUAGES[language].extension]} {name[0]}`"
+
+
+def test_every_bot_toml_that_is_shown_is_one() -> None:
+    tried = [TOML_LINE.findall(row[1]) for row in rows("Any other language")]
+    assert len(tried) > 10
+    assert all(tried)
+    for line in TOML_LINE.findall(PAGE):
+        ((key, words),) = tomllib.loads(line).items()
+        assert key in ("build", "command")
+        assert all(isinstance(word, str) for word in words)
+    (toml,) = (block.text for block in blocks(PAGE) if block.kind == "toml")
+    assert set(tomllib.loads(toml)) == {"name", "command", "build"}
+
+
+def test_the_script_that_tries_them_knows_every_language() -> None:
+    script = (ROOT / "tests" / "languages.sh").read_text(encoding="utf-8")
+    assert re.findall(r"^language (\w+)", script, re.MULTILINE) == list(LANGUAGES)
+    (games,) = re.findall(r"^games=\((.*)\)$", script, re.MULTILINE)
+    assert set(games.split()) == set(GAMES)
+
+
+# ---- JSON by searching, as the page has it
+
+
+def requests(name: str) -> Iterator[str]:
+    """The lines of all requests of some deals played at random."""
+    chance = random.Random(name)
+    ruled = game(name, {})
+    for number in range(30):
+        deck = list(ruled.deck)
+        chance.shuffle(deck)
+        deal = ruled.start(deck, number % ruled.seats, (0,) * ruled.side_count, number)
+        count = 0
+        while deal.to_act >= 0:
+            count += 1
+            legal = deal.legal()
+            view = deal.view_json(deal.to_act)
+            yield encode_request(count, deal.decision, legal, view, 1000, 5000, None).decode()
+            deal.apply(chance.choice(legal))
+
+
+def listed(text: str, key: str) -> list[str]:
+    start = text.index(f'"{key}":[') + len(f'"{key}":[')
+    inside = text[start : text.index("]", start)]
+    return inside.replace('"', "").split(",") if inside else []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_searching_finds_what_parsing_does(name: str) -> None:
+    seen = 0
+    for line in requests(name):
+        message = json.loads(line)
+        assert '"type":"request"' in line
+        assert '"type":"match_start"' not in line
+        assert re.search(r'"id":(\d+)', line)[1] == str(message["id"])  # type: ignore[index]
+        assert re.search(r'"decision":"([^"]*)', line)[1] == message["decision"]  # type: ignore[index]
+        assert listed(line, "legal") == message["legal"]
+        assert listed(line, "hand") == message["view"]["hand"]
+        assert all(re.fullmatch(r"[A-Za-z0-9 ]+", action) for action in message["legal"])
+        assert "\\" not in line
+        seen += 1
+    assert seen > 100
+
+
+# ---- mistakes
+
+MISTAKES = {
+    "debug text on standard output": b"choosing",
+    "JSON with indentation": b"{",
+    "single quotes, as in a printed Python dict": b"{'type': 'action', 'id': 1, 'action': 'pass'}",
+    "a byte order mark": b'\xef\xbb\xbf{"type":"ready"}',
+    '`"id":"7"`, `"id":7.0`': b'{"type":"action","id":"7","action":"pass"}',
+    "no `id`": b'{"type":"action","action":"pass"}',
+    '`"action":3`': b'{"type":"action","id":1,"action":3}',
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_mistakes_are_told_as_the_page_says(mistake: str) -> None:
+    (shown,) = (row[1] for row in rows("Common mistakes, and what arena shows") if row[0] == mistake)
+    with pytest.raises(CodecError) as caught:
+        decode(MISTAKES[mistake])
+    detail = f"malformed: the line {caught.value}"
+    assert all(part.lstrip("; ") in detail for part in shown.strip("`").split(" …")), detail
