@@ -12,9 +12,9 @@ from tests.docs import pages
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the built site; mkdocs itself refuses what its strict mode warns of."""
+    """The folder of the built site; mkdocs itself refuses what its strict mode warns of (not with --quiet)."""
     folder = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--config-file", str(pages.CONFIG)]
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--config-file", str(pages.CONFIG)]
     done = subprocess.run(
         [*command, "--site-dir", str(folder)],
         cwd=folder.parent,
