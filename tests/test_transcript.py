@@ -23,12 +23,12 @@ from arena.transcript import Sent, Sort, lines
 from tests.played import forfeited, good_records, played_match, run_facts, spec
 from tests.sittings import LIMITS, digest_of, exported, played, sitting
 
-# at no time of its own, every decision is paid from the bank
-AT_ONCE_FROM_THE_BANK: Final = Clock(start_ms=20_000, action_ms=0, bank_ms=600_000, exit_ms=5_000)
+# as little time for an action as there can be: the bank is in use
+SHORT_OF_TIME: Final = Clock(start_ms=20_000, action_ms=1, bank_ms=600_000, exit_ms=5_000)
 UNTIMED: Final = Clock(start_ms=20_000, action_ms=None, bank_ms=5_000, exit_ms=5_000)
 MEASURED: Final = re.compile(rb'"bank_ms":(\d+|null),"last_ms":([\d.]+|null)}}\n')
 KEEPER: Final = """
-import json, os, sys
+import json, os, sys, time
 folder, fault = sys.argv[1:]  # fault: SEAT:REQUEST:WHAT
 kept = None
 for line in sys.stdin.buffer:
@@ -41,6 +41,8 @@ for line in sys.stdin.buffer:
     if message["type"] == "request":
         due, legal = message["id"], message["legal"]
         answer = {"type": "action", "id": due, "action": legal[(due * 7 + seat) % len(legal)]}
+        if due % 3 == 0:
+            time.sleep(0.002)
         if due % 5 == 0:
             answer["note"] = "number \\u2665 %d" % due
     kept.write(line)
@@ -90,7 +92,7 @@ def assert_same(record: MatchRecord, seat: int, told: Sequence[Sent], read: Sequ
 @pytest.mark.parametrize("name", GAMES)
 def test_every_seat_of_every_game_read_what_the_transcript_says(name: str, tmp_path: Path) -> None:
     ruled = game(name, {})
-    clock = UNTIMED if name == "euchre-two-handed" else AT_ONCE_FROM_THE_BANK
+    clock = UNTIMED if name == "euchre-two-handed" else SHORT_OF_TIME
     room = "open" if ruled.side_count == 2 else "bca"
     records = played(sitting(keepers(ruled, tmp_path, clock), [0, 1], ruled, room=room))
     assert [record.result.fault for record in records] == [None, None]
@@ -109,13 +111,13 @@ def test_every_seat_of_every_game_read_what_the_transcript_says(name: str, tmp_p
 )
 def test_a_match_with_a_fault(fault: str, kind: FaultKind, last: int, tmp_path: Path) -> None:
     ruled = game("bid-euchre", {})
-    work = sitting(keepers(ruled, tmp_path, AT_ONCE_FROM_THE_BANK, fault), [0], ruled)
+    work = sitting(keepers(ruled, tmp_path, SHORT_OF_TIME, fault), [0], ruled)
     [record] = played(work)
     assert record.result.fault is not None
     assert record.result.fault.kind is kind
     guilty = int(fault[0])
     for seat in range(ruled.seats):
-        told, read = sent(record, ruled, seat, AT_ONCE_FROM_THE_BANK), read_by(tmp_path, record, seat)
+        told, read = sent(record, ruled, seat, SHORT_OF_TIME), read_by(tmp_path, record, seat)
         if seat != guilty:
             assert told[-1].kind is Sort.MATCH_END
             assert_same(record, seat, told, read)
@@ -179,7 +181,7 @@ def test_the_clock_follows_from_the_recorded_times(
 
 
 def shapes(record: dict[str, Any], seat: int) -> list[str]:
-    return [str(each.kind) for each in lines(record, seat, AT_ONCE_FROM_THE_BANK, 65536)]
+    return [str(each.kind) for each in lines(record, seat, SHORT_OF_TIME, 65536)]
 
 
 def test_what_was_not_played_was_not_said() -> None:
