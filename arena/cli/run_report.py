@@ -17,6 +17,7 @@ import orjson
 
 from arena.cli.freedoms import own_ways, own_words
 from arena.cli.hints import feed_command, replay_command
+from arena.cli.output import say
 from arena.cli.run_choice import OpenRun
 from arena.derive import FAULTS, full_record, summary_of
 from arena.errors import RecordError, RunError
@@ -38,8 +39,10 @@ MOST_BYTES: Final = 10_000_000
 """Of the page, for a run of ten thousand matches."""
 BOARDS_BYTES: Final = 4_000_000
 """Of it, for the boards of all encounters."""
-KEPT_BOARDS: Final = 4_000
+KEPT_BOARDS: Final = 6_000
 """Boards told deal by deal, of all encounters together."""
+MANY_MATCHES: Final = 200
+"""From so many on it is said that the report is being written: it takes some seconds."""
 CASES: Final = 3
 """Forfeits told in full, of each bot and kind."""
 STDERR_BYTES: Final = 4_000
@@ -54,6 +57,9 @@ def write_report(opened: OpenRun, out: Path | None = None, most_bytes: int = MOS
     path = out if out is not None else Path(opened.name) / FILE
     if path.is_dir():
         raise RunError(f"{path}: is a directory; expected a file to write the report to (--out FILE)")
+    matches = opened.store.counts().matches
+    if matches >= MANY_MATCHES:
+        say(f"arena: writing the report of {matches:,} matches")
     page = report_text(opened, most_bytes)
     written = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:

@@ -10,7 +10,9 @@ from arena.cli import running
 from arena.cli.run_choice import OpenRun
 from arena.cli.run_report import MOST_BYTES, report_text, write_report
 from arena.records import FaultKind
+from arena.reports.neutral import terminal
 from tests.cli.in_process import BOARDS, RULED, arena, played, revoked, run_of, whole_run
+from tests.cli.test_hostile_text import NAMES, assert_harmless, hostile_records, pair_with
 from tests.played import SEED, forfeited, not_begun, spec
 from tests.reports.pages import Page, assert_closed
 
@@ -112,6 +114,24 @@ def legal_at_the_end(run: Path) -> tuple[list[str], str]:
             deal.apply(action)
     assert deal is not None
     return deal.legal(), deal.decision
+
+
+@pytest.mark.parametrize("name", [*NAMES[:3], NAMES[16], NAMES[21], NAMES[27]])
+def test_what_bots_write_is_text_on_the_page(name: str, tmp_path: Path) -> None:
+    names = pair_with(name)
+    run = run_of(tmp_path / "run", hostile_records(names), names=names)
+    said = arena("standings", run, "--format", "html")
+    arena("report", run)
+    text = (run / "report.html").read_text(encoding="utf-8")
+    for html in (said.out, text):
+        assert_harmless(html)
+        assert_closed(html)
+        assert terminal(name) in Page(html).with_id("standings").text
+    page = Page(text)
+    told = page.with_id("forfeits").text
+    assert "it said \\x1b[2J" in told
+    assert not page.all("img")
+    assert {match for match in page.matches() if name in match} == page.matches().keys() == page.replays.keys()
 
 
 # ---- mistakes

@@ -47,9 +47,7 @@ class TellingMatches:
                 # one that has deals shows more
                 firsts = self._faults if end.match in matches else self._bare_faults
                 firsts.setdefault((offence.bot, offence.kind), end.match)
-            if end.match not in matches:
-                continue
-            if end.offences or end.shares is None:
+            if end.offences or end.shares is None or end.match not in matches:
                 self._keep_other(end.match)
             else:
                 _keep(self._swings, (swing, -self._count, end.match))
