@@ -28,6 +28,7 @@ SECOND_SEAT: Final = 1  # in the second: another side too
 _TARGET: Final = 1000  # no side reaches it in so few deals
 _LEAST_ROUNDS: Final = 2  # how often every seat deals
 _MOST_DEALS: Final = 30
+_SAMPLED: Final = 12  # places in a match, for what a game has at all
 _LOOKED_AT: Final = 16  # deals, of which the one that tries most is played
 _PASSING: Final = (1.0, 0.0, 0.7, None)
 _KEY: Final = board_key("0", "check", 0)
@@ -157,7 +158,7 @@ def planned(name: str) -> tuple[Game, Sequence[Plan], Plans]:
     game = game_called(name, {"target": _TARGET} if "target" in defaults else {})
     passable = frozenset(_passable(game))
     met = set[str]()
-    for position in range(_LEAST_ROUNDS * game.seats):
+    for position in range(_SAMPLED):
         for candidate in range(_LOOKED_AT):
             met |= _steps_of(_drawn(game, position, candidate, passable), game)
     calls = sorted(met - {*RULES, PLAY}, key=lambda title: game.decisions.index(title.partition(":")[0].split()[0]))

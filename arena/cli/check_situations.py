@@ -65,12 +65,9 @@ def following_rule(tricks: Sequence[Mapping[str, Any]], hand: Sequence[str], tru
         return NO_BOWERS[trump] if all(card[0] == "J" for card in follows) else PLAIN
     if suits[led] != trump[0]:
         return LEFT_APART if left in hand and left is not None and left[1] == suits[led] else PLAIN
-    for card, is_led, is_held in ((JOKER, JOKER_LED, JOKER_HELD), (left, LEFT_LED, LEFT_HELD)):
-        if led == card:
-            return is_led
-        if set(follows) == {card}:
-            return is_held
-    return TRUMP
+    if led in (JOKER, left):
+        return JOKER_LED if led == JOKER else LEFT_LED
+    return {JOKER: JOKER_HELD, left: LEFT_HELD}.get(follows[0], TRUMP) if len(set(follows)) == 1 else TRUMP
 
 
 def call_situation(decision: str, legal: Sequence[str], score: int, may_pass: bool) -> str:
