@@ -61,7 +61,7 @@ def feed(opened: OpenRun, exported: Mapping[str, Any], wish: Feeding) -> int:
             raise RecordError(f"{exported['match']} was not played: seat {seat} was asked nothing")
         requests = sum(sent.kind is Sort.REQUEST for sent in told[-1])
         earlier = f", after the {len(matches) - 1} matches before it" if len(matches) > 1 else ""
-        whose = f"seat {seat} ({_played_by(exported, seat)}) in {terminal(exported['match'])}"
+        whose = f"seat {seat} ({terminal(_name(exported, seat))}) in {terminal(exported['match'])}"
         say(
             f"arena: to {terminal(entrant.name)}: the {requests} requests of {whose}{earlier}, "
             f"isolation {entrant.isolation}"
@@ -94,8 +94,9 @@ def _up_to(told: Sequence[Sent], deal: int) -> list[Sent]:
     return list(told[: last + 1])
 
 
-def _played_by(exported: Mapping[str, Any], seat: int) -> str:
-    return terminal(exported["entrants"][exported["seats"][seat]]["name"])
+def _name(exported: Mapping[str, Any], seat: int) -> str:
+    """Of the entrant that played there."""
+    return str(exported["entrants"][exported["seats"][seat]]["name"])
 
 
 def _before(opened: OpenRun, exported: Mapping[str, Any], seat: int) -> list[Mapping[str, Any]]:
@@ -144,7 +145,7 @@ def _entrant(opened: OpenRun, exported: Mapping[str, Any], word: str, seat: int)
     if "/" not in word and "=" not in word and not os.path.exists(word):
         known = ", ".join(map(terminal, entrants))
         raise BotFileError(f'--feed: expected a path or a bot of the run ({known}), got "{terminal(word)}"')
-    entry, like = _entry(opened, word, entrants[exported["entrants"][exported["seats"][seat]]["name"]])
+    entry, like = _entry(opened, word, entrants[_name(exported, seat)])
     source = resolve(entry)
     with folder_for_copies("feed") as folder:
         made = copy_into(source, folder, source.name, opened.settings)
@@ -189,6 +190,7 @@ class _Verdict:
         self._seat = seat
         self._first: Sent | None = None
         self._is_again = False
+        self._differs = False
         self._positions: dict[tuple[int | None, int], Position] = {}
 
     def why_illegal(self, sent: Sent, action: str) -> str:
@@ -209,6 +211,7 @@ class _Verdict:
                 count.same += 1
             else:
                 count.otherwise += 1
+                self._differs = True
                 if count.otherwise <= _MOST_SHOWN:
                     self._tell_difference(answer)
         if count.otherwise > _MOST_SHOWN:
@@ -228,6 +231,8 @@ class _Verdict:
         if self._first is not None and self._first.deal is not None:
             options = ("--deal", str(self._first.deal), "--card", str(self._first.index), "--seat", str(self._seat))
             say(f"arena: look at where it begins: {replay_command(opened.name, match, *options)}")
+        if self._differs and wish.bot == _name(self._exported, self._seat):
+            say("arena: the very program answers otherwise than it did: it goes by time, or by chance of its own")
         had_played = self._exported["timing"]["start_ms"][self._seat] is None
         if self._fault is not None and not self._is_again and had_played and not wish.sitting:
             again = replay_command(opened.name, match, f"--feed={wish.bot}", "--seat", str(self._seat), "--sitting")

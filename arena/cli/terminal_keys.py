@@ -51,16 +51,17 @@ class Terminal:
         if os.environ.get("TERM", "dumb") == "dumb":
             raise SettingsError("--step: this terminal cannot be drawn over (TERM is dumb): --deal N --card K instead")
         self._in = sys.stdin.fileno()
-        self._woken, self._wakes = os.pipe()
+        self._woken = -1  # readable after a signal, such as that of a new size
 
     @contextlib.contextmanager
     def opened(self) -> Iterator[None]:
         """Take the terminal over; whatever happens within, it is given back as it was."""
         before = termios.tcgetattr(self._in)
-        for end in (self._woken, self._wakes):
+        self._woken, wakes = os.pipe()
+        for end in (self._woken, wakes):
             os.set_blocking(end, False)
         resized = signal.signal(signal.SIGWINCH, lambda number, frame: None)
-        waker = signal.set_wakeup_fd(self._wakes, warn_on_full_buffer=False)
+        waker = signal.set_wakeup_fd(wakes, warn_on_full_buffer=False)
         try:
             tty.setcbreak(self._in)
             ours = termios.tcgetattr(self._in)
@@ -75,7 +76,7 @@ class Terminal:
             signal.set_wakeup_fd(waker)
             signal.signal(signal.SIGWINCH, resized)
             os.close(self._woken)
-            os.close(self._wakes)
+            os.close(wakes)
 
     @property
     def size(self) -> tuple[int, int]:

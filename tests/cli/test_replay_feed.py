@@ -16,7 +16,9 @@ from arena.records import Entrant, MatchRecord
 from arena.store import Store
 from arena.tournament_file import Settings, to_json
 from arena.transcript import Sent, Sort, lines
+from tests.cli import in_process as stored
 from tests.cli.in_process import Said, arena
+from tests.played import not_begun, spec
 from tests.sittings import SEED, exported, played, sitting
 
 RULED = game("bid-euchre", {"target": 9})
@@ -43,6 +45,7 @@ for line in sys.stdin.buffer:
         continue
     os.write(1, json.dumps(answer).encode() + b"\\n")
 """
+HOSTILE = 'if id == 3: print("\\x1b[2Jme\\u202e", file=sys.stderr, flush=True); os.write(1, b"\\x1b]0;gone\\x07\\n")'
 CRASHES_LATER = 'if matches == 2 and id == 4 and seat == 1: raise KeyError("left over from before")'
 CRASHES = 'if match == "0/open" and seat == 1 and message["view"]["deal"] == 1: raise KeyError("no plan")'
 
@@ -167,6 +170,7 @@ def test_other_answers_are_shown_with_where_they_were_given(run: Run, tmp_path: 
         ('if id == 3: os.write(1, b"hello\\n")', "pass", "malformed", "    reply:  hello"),
         ("if id == 3: time.sleep(60)", "pass", "timeout", "no answer to request 3 within 700 ms"),
         ("if id == 3: os.kill(os.getpid(), 11)", "pass", "crashed", "SIGSEGV"),
+        (HOSTILE, "pass", "malformed", "      \\x1b[2Jme\\u202e"),
         ("pass", 'print("what?", file=sys.stderr); sys.exit(2)', "not_ready", "      what?"),
     ],
 )
@@ -176,6 +180,7 @@ def test_a_fault_of_its_own(choose: str, ready: str, kind: str, shown: str, hast
     assert f"  answered: FAULT {kind} after " in said.out
     assert said.out.splitlines()[-1].endswith(f"; a fault: {kind}")
     assert said.out.count("    sent:   {") == 1
+    assert all(line.isprintable() for line in said.out.splitlines())
 
 
 @pytest.fixture(scope="module")
@@ -202,6 +207,36 @@ def test_what_the_process_had_played_before_can_be_said_too(tmp_path: Path) -> N
     assert "at once" in said.out
 
 
+def test_a_bot_that_does_not_answer_alike_is_told_to_be_so(tmp_path: Path) -> None:
+    later = tmp_path / "later"
+    moody = program(tmp_path, "b", f"action = legal[-1 if os.path.exists({str(later)!r}) else 0]")
+    run = run_of(tmp_path / "run", [program(tmp_path, "a"), moody], 1)
+    later.touch()
+    assert "arena: the very program answers otherwise" in run.feed("a~b/0/open", "b", status=1).err
+    assert "the very program" not in run.feed("a~b/0/open", "a", status=0).err
+
+
+def test_a_bot_that_was_not_ready(tmp_path: Path) -> None:
+    late = program(tmp_path, "b", ready='print("no licence", file=sys.stderr); sys.exit(3)')
+    run = run_of(tmp_path / "run", [program(tmp_path, "a"), late], 1)
+    again = run.feed("a~b/0/open", "b", status=1)
+    assert "before the first deal\n  recorded: the same fault, not_ready\n" in again.out
+    assert '    sent:   {"type":"match_start",' in again.out
+    assert "      no licence" in again.out
+    mended = run.feed("a~b/0/open", program(tmp_path, "mended"), status=0)
+    assert "\nthe fault of the record does not come again: not_ready\n" in mended.out
+
+
+def test_what_was_not_played_asked_nothing(tmp_path: Path) -> None:
+    ruled = stored.RULED
+    unplayed = not_begun(ruled, spec(ruled, 0, "open"), 1, unplayed=True)
+    run = stored.run_of(tmp_path / "run", [unplayed, stored.played(0, "closed")])
+    bot = program(tmp_path, "any")
+    said = arena("replay", run, "a~b/0/open", "--feed", bot, status=2)
+    assert said.last == "arena: a~b/0/open was not played: seat 1 was asked nothing"
+    assert "--feed" not in arena("replay", run, "a~b/0/open").err
+
+
 @pytest.mark.parametrize(
     ("options", "seat"),
     [
@@ -222,6 +257,7 @@ def test_whose_questions(options: list[str], seat: int, run: Run, tmp_path: Path
     [
         (["--feed", "nobody"], 'arena: --feed: expected a path or a bot of the run (a, b), got "nobody"'),
         (["--feed", "./nothing.py"], "does not exist"),
+        (["--feed", ""], "arena: "),
         (["--feed", "b", "--raw"], "arena: --feed compares answers: it goes with --deal and --seat, not with --raw"),
         (["--feed", "b", "--deal", "9"], "arena: --deal: a~b/0/open has deals 0 to 1, got 9"),
         (["--feed", "b", "--seat", "9"], "arena: --seat: expected a seat from 0 to 3"),
