@@ -46,7 +46,7 @@ language() {
     done
     try "$name: arena new" "$bin/arena" new "$out/${name}_bot" --language "$name"
     for game in "${games[@]}"; do
-        try "$name: arena check, $game" "$bin/arena" check "$bot" --game "$game" --isolation "$isolation"
+        try "$name: arena check, $game" "$bin/arena" check "$bot" --quick --game "$game" --isolation "$isolation"
     done
     languages+=("$name")
     bots+=("$bot")

@@ -167,8 +167,13 @@ def suit_of(card: str, trump: str) -> str:
 
     >>> [suit_of("Jc", trump) for trump in ("spades", "clubs", "hearts", "high")]
     ['s', 'c', 'c', 'c']
+
+    The joker of Euchre, "Jo", is a trump.
+
+    >>> suit_of("Jo", "hearts")
+    'h'
     """
-    if card[0] == "J" and trump_suit(trump) == SAME_COLOUR[card[1]]:
+    if card[0] == "J" and (card[1] == "o" or trump_suit(trump) == SAME_COLOUR[card[1]]):
         return trump[0]
     return card[1]
 

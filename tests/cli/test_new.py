@@ -43,7 +43,7 @@ def test_a_new_bot_passes_the_check(language: str, isolation: str) -> None:
     said = arena("new", "my_bot", "--language", language)
     assert said.out == f"{WRITTEN[language]}\n"
     assert said.last == f"arena: try it: arena check {WRITTEN[language]}"
-    checked = arena("check", WRITTEN[language], "--isolation", isolation)
+    checked = arena("check", WRITTEN[language], "--quick", "--isolation", isolation)
     assert "FAILED" not in checked.out
 
 

@@ -96,6 +96,7 @@ def test_plays_as_the_python_template_does_and_exits_at_end_of_file(
         ("9s Qs Js Jc As 9h", "trump", "clubs diamonds hearts spades high low", "spades"),
         ("9s Td Kd Qh Jd Jh", "trump", "pass clubs hearts spades", "pass"),  # Euchre: turned down, the dealer not yet
         ("9s Td Kd Qh Jd Jh", "trump", "clubs|hearts|clubs alone|hearts alone", "clubs"),
+        ("Qc Ad 9h Js Jo", "trump", "pass|clubs|clubs alone|hearts|spades", "clubs"),  # with the joker
         ("9s Td Kd Qh Jd Jh", "order", "pass|order up|order up alone", "pass"),
         ("9s Td Kh Qh Jd 9h", "play", "Kh Qh 9h", "Kh"),
     ],
