@@ -2,7 +2,7 @@
 
 mkdocs calls `on_…`. Nothing is copied by hand: the specification, the changelog and the example bots' page are shown
 from where they stand, a link to any other file of the repository leads to a page with its text, and the page of
-commands is written from the command line itself. Holds no text of the manual.
+commands is written from the command line itself. Holds no text of the manual but the opening of such pages.
 """
 
 import posixpath
@@ -14,6 +14,7 @@ from pathlib import Path
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
+from pygments.lexers import find_lexer_class_for_filename  # type: ignore[import-untyped]
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -21,6 +22,11 @@ import command_pages
 
 ROOT = Path(__file__).parents[2]
 DECISIONS = ROOT / "docs" / "decisions"
+
+DECIDED = """# Decisions
+
+Half a page for each question that was argued about: what was decided, and why.
+"""
 
 SHOWN = {
     "protocol/SPEC.md": "protocol.md",
@@ -30,17 +36,6 @@ SHOWN = {
     **{f"protocol/schema/{each.name}": f"schema/{each.name}" for each in (ROOT / "protocol" / "schema").iterdir()},
 }
 """Where a file that stands outside docs/ is found in the site."""
-
-LANGUAGES = {
-    ".py": "python",
-    ".js": "javascript",
-    ".c": "c",
-    ".sh": "bash",
-    ".toml": "toml",
-    ".rs": "rust",
-    ".go": "go",
-}
-LANGUAGES |= {".java": "java", ".json": "json", ".sql": "sql", ".pl": "perl", ".md": "markdown"}
 
 _CODE = re.compile(r"(^ *(`{3,})[^\n]*\n.*?^ *\2`*$|(?<!`)(`+)(?!`).*?(?<!`)\3(?!`))", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"(\]\()([^)\s#:]+)(#[^)\s]*)?(\))")
@@ -55,7 +50,7 @@ def on_config(config: MkDocsConfig) -> None:
     for part in config.nav or []:
         for items in part.values():
             if isinstance(items, list) and {"Decisions": "decisions/"} in items:
-                pages: list[str] = sorted(f"decisions/{each.name}" for each in DECISIONS.glob("*.md"))
+                pages = ["decisions/index.md", *(f"decisions/{each.name}" for each in _decisions())]
                 items[items.index({"Decisions": "decisions/"})] = {"Decisions": pages}
 
 
@@ -65,6 +60,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         if shown != "index.md":
             files.append(File.generated(config, shown, content=(ROOT / name).read_text(encoding="utf-8")))
     files.append(File.generated(config, "commands.md", content=command_pages.page()))
+    titles = [f"- [{each.read_text(encoding='utf-8').splitlines()[0][2:]}]({each.name})" for each in _decisions()]
+    files.append(File.generated(config, "decisions/index.md", content="\n".join([DECIDED, *titles, ""])))
     for name in sorted(_linked(files)):
         files.append(File.generated(config, _source_page(name), content=_source_text(name)))
     return files
@@ -92,6 +89,10 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -
         return f'<div class="picture" tabindex="0">{file.read_text(encoding="utf-8")}</div>'
 
     return _PICTURE.sub(drawn, html)
+
+
+def _decisions() -> list[Path]:
+    return sorted(DECISIONS.glob("*.md"))
 
 
 def _wrapped(fence: re.Match[str]) -> str:
@@ -123,6 +124,8 @@ def _place(name: str) -> str | None:
     """Where the site shows a file of the repository; None where there is no such file."""
     if name in SHOWN:
         return SHOWN[name]
+    if name == "docs/decisions":
+        return "decisions/index.md"
     if name.startswith("docs/"):
         return name.removeprefix("docs/")
     return _source_page(name) if (ROOT / name).is_file() else None
@@ -134,8 +137,9 @@ def _source_page(name: str) -> str:
 
 def _source_text(name: str) -> str:
     text = (ROOT / name).read_text(encoding="utf-8").rstrip()
-    language = LANGUAGES.get(Path(name).suffix, "text")
-    return f"---\nsearch:\n  exclude: true\n---\n\n# `{name}`\n\n`````` {language}\n{text}\n``````\n"
+    lexer = find_lexer_class_for_filename(name)
+    language = lexer.aliases[0] if lexer else "text"
+    return f"---\nhide: [navigation, toc]\nsearch: {{ exclude: true }}\n---\n\n# `{name}`\n\n`````` {language}\n{text}\n``````\n"
 
 
 def _linked(files: Files) -> set[str]:
