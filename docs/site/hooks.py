@@ -139,7 +139,8 @@ def _source_text(name: str) -> str:
     text = (ROOT / name).read_text(encoding="utf-8").rstrip()
     lexer = find_lexer_class_for_filename(name)
     language = lexer.aliases[0] if lexer else "text"
-    return f"---\nhide: [navigation, toc]\nsearch: {{ exclude: true }}\n---\n\n# `{name}`\n\n`````` {language}\n{text}\n``````\n"
+    settings = "---\nhide: [navigation, toc]\nsearch: { exclude: true }\n---\n\n"
+    return f"{settings}# `{name}`\n\n`````` {language}\n{text}\n``````\n"
 
 
 def _linked(files: Files) -> set[str]:
