@@ -7,7 +7,7 @@ def replay_command(run: str, match: str, *options: str) -> str:
     """`arena replay` for a shell: each word is one there, and neither run nor match is taken for an option.
 
     >>> print(replay_command("runs/friday", "a~b/0/open", "--deal", "3"))
-    arena replay runs/friday a~b/0/open --deal 3
+    arena replay runs/friday 'a~b/0/open' --deal 3
     """
     words = (run, match)
     if any(word.startswith("-") for word in words):
