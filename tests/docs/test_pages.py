@@ -12,7 +12,9 @@ from arena.records import FaultKind, Isolation
 from arena.reports.footer import footer
 from arena.reports.tables import standings_table
 from arena.standings import Standings
-from tests.docs.pages import DOCS, ROOT
+from arena.tournament_file import load
+from tests.benchmarks import isolation, referee, rules
+from tests.docs.pages import DOCS, ROOT, Block, blocks
 from tests.reports.made import facts, made_standings
 from tests.reports.test_threes import made as made_of_threes
 
@@ -101,3 +103,36 @@ def test_pages_open_with_a_title_and_what_they_are_for(path: Path) -> None:
     assert title.startswith("# ")
     assert not blank
     assert re.match(r"[A-Za-z`*]", opening)
+
+
+# ---- what other pages claim
+
+
+def test_the_page_on_performance_gives_the_gates_that_are_held() -> None:
+    text = page("performance.md")
+    for told in (
+        f"at least {rules.GATE} times",
+        f"{referee.GATES[1]} of its rate",
+        f"{referee.GATES[2]} of their rate",
+        f"at most {isolation.TIME_GATE} times",
+        f"less than {isolation.START_GATE_MS:g} ms",
+    ):
+        assert told in text
+    shown = set(re.findall(r"`python -m tests\.benchmarks\.(\w+)`", text))
+    assert shown == {path.stem for path in (ROOT / "tests" / "benchmarks").glob("[a-z]*.py")}
+
+
+def test_the_page_on_the_report_names_its_parts() -> None:
+    templates = ROOT / "arena" / "reports" / "html" / "templates"
+    html = "".join(path.read_text(encoding="utf-8") for path in templates.glob("*.html"))
+    parts = set(re.findall(r'<li><a href="#\w+">(\w+)</a></li>', html))
+    assert len(parts) > 4
+    assert parts <= first_cells(page("report.md"))
+
+
+@pytest.mark.parametrize("block", [block for block in blocks(page("organising.md")) if block.kind == "toml"])
+def test_the_organisers_files_are_tournament_files(tmp_path: Path, block: Block) -> None:
+    file = tmp_path / "friday.toml"
+    another = '\n[[bots]]\npath = "another.py"\n'  # the page shows an entry by itself, too
+    file.write_text(block.text + another, encoding="utf-8")
+    assert load(file).bots[-1].path is not None
