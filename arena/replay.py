@@ -217,7 +217,9 @@ def _deal_steps(exported: Mapping[str, Any], ruled: Game, deal: Deal, viewer: in
     record = exported["deals"][number]
     times = exported["timing"]["ms"]
     ms_of = times[number] if number < len(times) else []
-    hands = tuple(hand if viewer in (None, seat) else None for seat, hand in enumerate(deal.hands))
+    # a seat may be asked before it is shown its own cards
+    is_blind = viewer is not None and not _held(deal, viewer)
+    hands = tuple(None if is_blind or viewer not in (None, seat) else hand for seat, hand in enumerate(deal.hands))
     yield DealBegins(number, deal.dealer, hands, deal.scores)
     table = _Table(viewer)
     yield from table.news(deal)
@@ -231,6 +233,9 @@ def _deal_steps(exported: Mapping[str, Any], ruled: Game, deal: Deal, viewer: in
         seen = other is None or viewer is None or other.view(viewer) != deal.view(viewer)
         note = record["notes"].get(str(index)) if viewer in (None, seat) else None
         yield Acted(seat, decision, action if seen else None, note, ms_of[index] if index < len(ms_of) else None)
+        if is_blind and viewer is not None and (held := _held(deal, viewer)):
+            is_blind = False
+            yield Known({"hand": list(held)})
         yield from table.news(deal)
     if deal.points is not None:
         yield DealScored(deal.points, deal.scores)

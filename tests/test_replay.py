@@ -1,22 +1,26 @@
 """Replay steps: every action once, by whom the rules say, and nothing that a seat may not see."""
 
+from random import Random
 from typing import Any
 
 import pytest
 
+from arena.derive import full_record
 from arena.errors import RecordError
+from arena.games import game
 from arena.replay import (
     Acted,
     ContractStands,
     DealBegins,
     DealScored,
     Faulted,
+    Known,
     MatchBegins,
     MatchEnds,
     TrickTaken,
     steps,
 )
-from tests.played import good_records
+from tests.played import good_records, played_match, run_facts, spec
 
 RECORDS = good_records()
 
@@ -132,3 +136,26 @@ def test_a_forbidden_action_is_named() -> None:
     record["deals"][0]["actions"][0] = "hearts"
     with pytest.raises(RecordError, match=r"a~b/17/open: deals\[0\].actions\[0\]: a bid is due"):
         list(steps(record))
+
+
+def test_a_dealer_sees_its_cards_when_the_game_shows_them() -> None:
+    """A joker turned up asks the dealer before it has seen its hand."""
+    ruled = game("euchre", {"joker": True})
+    blind = 0
+    for seed in range(8):
+        played, _ = played_match(ruled, spec(ruled, 17, "open", ("a", "b")), Random(seed), max_deals=8)
+        record = full_record(played, ruled, run_facts(ruled))
+        for number, dealt in enumerate(record["deals"]):
+            dealer = dealt["dealer"]
+            told = list(steps(record, deal=number, seat=dealer))
+            (begins,) = [step for step in told if isinstance(step, DealBegins)]
+            if begins.hands[dealer] is not None:
+                assert list(begins.hands[dealer]) == dealt["hands"][dealer]
+                continue
+            blind += 1
+            first = next(place for place, step in enumerate(told) if isinstance(step, Acted))
+            shown = told[first + 1]
+            assert isinstance(shown, Known)
+            assert set(shown.facts["hand"]) - {"Jo"} == set(dealt["hands"][dealer])  # the joker may be taken up
+            assert all("hand" not in step.facts for step in told[:first] if isinstance(step, Known))
+    assert blind
