@@ -19,9 +19,12 @@ Result = TypeVar("Result")
 async def interruptible(notice: str, task: Callable[[*Arguments], Awaitable[None]], *arguments: *Arguments) -> int:
     """Run `task` to its end or until a signal cancels it, `notice` being said then; 0, or the exit status of that."""
     status = 0
+    is_over = False
 
     async def watch(arrivals: AsyncIterator[int]) -> None:
         nonlocal status
+        if is_over:  # before this task ran for the first time: nothing arrives any more
+            return
         async for number in arrivals:
             if status:  # a second time: wardens end the bots
                 os._exit(status)
@@ -32,7 +35,10 @@ async def interruptible(notice: str, task: Callable[[*Arguments], Awaitable[None
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as arrivals, trio.CancelScope() as scope:
         # not in a nursery: a second signal must still be heard while bots are given time to leave
         trio.lowlevel.spawn_system_task(watch, arrivals)
-        await task(*arguments)
+        try:
+            await task(*arguments)
+        finally:
+            is_over = True
     return status
 
 
