@@ -132,6 +132,7 @@ class OpenRun:
             unfinished=max(0, plan_size(self.settings, len(names), self.game) - matches),
             faults="a fault forfeits the match",
             isolation=self._isolation(),
+            machine=str(self._host_facts().get("machine", "")),
             host=self._host(),
             settings=tuple(self._settings()),
             forfeits=tuple(self._details(firsts)),

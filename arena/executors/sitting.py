@@ -4,9 +4,13 @@ Workers get board keys, never the tournament seed. Called by `worker` in a proce
 self-check and `arena match`.
 """
 
+import contextlib
+import os
 import platform
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import trio
@@ -64,7 +68,27 @@ class Sitting:
 
 def host_facts(isolation: str) -> dict[str, str]:
     """What a record says of the machine's part."""
-    return {"arena": __version__, "python": platform.python_version(), "isolation": isolation}
+    return {
+        "arena": __version__,
+        "python": platform.python_version(),
+        "machine": _machine(),
+        "isolation": isolation,
+    }
+
+
+@cache
+def _machine() -> str:
+    """The system, and how many processors of which kind, as far as it says: for whoever reads the times."""
+    system = platform.uname()
+    kind = ""
+    with contextlib.suppress(OSError):
+        for line in Path("/proc/cpuinfo").read_text("utf-8", "replace").splitlines():
+            name, _, value = line.partition(":")
+            if name.strip() == "model name":
+                kind = f" ({' '.join(value.split())})"
+                break
+    count = os.cpu_count() or 1
+    return f"{system.system} {system.release}, {system.machine}, {count} core{'s' if count > 1 else ''}{kind}"
 
 
 async def play_sitting(

@@ -1,6 +1,7 @@
 """`arena report` and `arena tournament --report`: where the page goes, what an unfinished run tells, and its size."""
 
 import errno
+import platform
 from pathlib import Path
 from random import Random
 
@@ -233,7 +234,12 @@ def test_a_tournament_writes_it_at_its_end(tmp_path: Path) -> None:
     assert "lowest_bot" in said.out
     assert f"arena: report {path} (open it in a browser: {path.as_uri()})\n" in said.err
     assert "arena replay" in said.last
-    assert len(read(path).matches()) == 2
+    page = read(path)
+    assert len(page.matches()) == 2
+    with OpenRun(run) as opened:
+        host = next(opened.store.records()).host
+    assert platform.release() in host["machine"]
+    assert f"Machine{host['machine']}" in page.with_id("run").text.replace("\n", "")
 
 
 @pytest.mark.parametrize(("boards", "written"), [(1, True), (0, False)])

@@ -22,7 +22,9 @@ def test_the_wheel_runs_a_tournament_in_an_empty_folder(tmp_path: Path) -> None:
     run(python, "-m", "pip", "install", "-q", wheel)
     folder = tmp_path / "empty"
     folder.mkdir()
-    out = run(tmp_path / "venv" / "bin" / "arena", "tournament", "--boards", "2", cwd=folder)
+    out = run(tmp_path / "venv" / "bin" / "arena", "tournament", "--boards", "2", "--report", cwd=folder)
     assert "thinking_bot" in out
+    (report,) = folder.glob("runs/*/report.html")
+    assert "thinking_bot" in report.read_text(encoding="utf-8")
     where = run(python, "-c", "import arena, protocol; print(arena.__file__, protocol.__file__)", cwd=folder)
     assert str(ROOT) not in where
