@@ -85,8 +85,9 @@ class TableTalk:
         """Tell what happened since the last decision, show the table, and ask until the answer is legal."""
         self._tell_news()
         hand = view.get("hand", [])
-        numbered = is_numbered(legal)
-        shown = "\n".join(table(self._so_far(), hand, legal, numbered, self._places))
+        dealt = len(self._deals[-1].hands[0])
+        lines = table(self._so_far(), hand, legal, self._places, dealt=dealt, numbered=is_numbered(legal))
+        shown = "\n".join(lines)
         emit(shown)
         while True:
             line = await self._line(decision)

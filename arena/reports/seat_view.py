@@ -146,7 +146,7 @@ class _Now:
     number: int = 0
     dealer: int = 0
     scores: tuple[int, ...] = ()
-    hand_size: int = 0
+    dealt: int = 0
     called: dict[int, list[str]] = field(default_factory=dict)
     played: dict[int, int] = field(default_factory=dict)
     trick: list[Acted] = field(default_factory=list)
@@ -155,12 +155,12 @@ class _Now:
     facts: dict[str, Any] = field(default_factory=dict)
 
 
-def _now(steps: Iterable[Step], viewer: int) -> _Now:
+def _now(steps: Iterable[Step], dealt: int) -> _Now:
     now = _Now()
     for step in steps:
         match step:
             case DealBegins():
-                now = _Now(step.number, step.dealer, step.scores, len(step.hands[viewer] or ()))
+                now = _Now(step.number, step.dealer, step.scores, dealt)
             case Acted(decision=decision) if decision == _PLAY:
                 now.trick.append(step)
                 now.played[step.seat] = now.played.get(step.seat, 0) + 1
@@ -169,7 +169,8 @@ def _now(steps: Iterable[Step], viewer: int) -> _Now:
             case ContractStands():
                 now.contract = step
             case Known():
-                now.facts |= step.facts
+                # the hand of a seat that had not seen it before is shown as the others are
+                now.facts |= {key: value for key, value in step.facts.items() if key != "hand"}
             case TrickTaken():
                 now.tricks.append(step.winner)
                 now.trick = []
@@ -179,14 +180,14 @@ def _now(steps: Iterable[Step], viewer: int) -> _Now:
 
 
 def table(
-    steps: Iterable[Step], hand: Sequence[str], legal: Sequence[str], numbered: bool, places: Places
+    steps: Iterable[Step], hand: Sequence[str], legal: Sequence[str], places: Places, *, dealt: int, numbered: bool
 ) -> list[str]:
     """The table before a decision of the viewer's: scores, contract, tricks, who has called and played what, the hand.
 
-    `steps` of this deal, as the viewer's seat sees them; `hand` as in its view. A card that may be chosen stands in
-    brackets, behind its number if they are `numbered`.
+    `steps` of this deal, as the viewer's seat sees them; `hand` as in its view; `dealt` cards to each seat. A card that
+    may be chosen stands in brackets, behind its number if they are `numbered`.
     """
-    now = _now(steps, places.viewer)
+    now = _now(steps, dealt)
     heading = [f"deal {now.number}", _deals(places.seat(now.dealer)), places.by_side(now.scores)]
     lines = ["", f"--- {' · '.join(heading)} ".ljust(WIDTH, "-")]
     if now.contract is not None:
@@ -227,7 +228,7 @@ def _block(seat: int, now: _Now, places: Places) -> tuple[str, str]:
     for place, card in enumerate(now.trick):
         if card.seat == seat:
             parts.append(f"[{card.action}]{' led' if place == 0 else ''}")
-    left = now.hand_size - now.played.get(seat, 0)
+    left = now.dealt - now.played.get(seat, 0)
     if seat != places.viewer:
         parts.append("1 card" if left == 1 else f"{left} cards")
     if called := now.called.get(seat):

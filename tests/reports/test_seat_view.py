@@ -47,7 +47,8 @@ def screen(ruled: Game, cards: list[str], deal: Deal, scores: list[int], seat: i
     seen = so_far(ruled, cards, deal, scores, seat)
     legal = deal.legal() if deal.to_act == seat else []
     hand = deal.view(seat).get("hand", [])
-    return "\n".join([*told(seen, places), *table(seen, hand, legal, not legal or not legal[-1].isdigit(), places)])
+    size = len(deal.hands[0])
+    return "\n".join([*told(seen, places), *table(seen, hand, legal, places, dealt=size, numbered=True)])
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES_PLAYED)
@@ -91,7 +92,14 @@ def test_every_screen_fits(name: str, options: Mapping[str, Any]) -> None:
         places = Places(
             seat, ("a name of very many letters, some of them wide: 漢字漢字漢字漢字",) * ruled.seats, ruled.sides
         )
-        lines = table(so_far(ruled, cards, deal, scores, seat), deal.view(seat)["hand"], deal.legal(), True, places)
+        lines = table(
+            so_far(ruled, cards, deal, scores, seat),
+            deal.view(seat)["hand"],
+            deal.legal(),
+            places,
+            dealt=len(deal.hands[0]),
+            numbered=True,
+        )
         assert len(lines) <= 20
         assert max(map(len, lines)) <= WIDTH + 1
         advance(deal, random, 1)
@@ -117,7 +125,7 @@ def test_the_table_to_the_character() -> None:
         "  partner: trump hearts",
         "  contract: partner, 4 hearts",
     ]
-    assert table(seen, deal.view(2)["hand"], deal.legal(), True, places) == [
+    assert table(seen, deal.view(2)["hand"], deal.legal(), places, dealt=len(deal.hands[0]), numbered=True) == [
         "",
         "--- deal 0 · partner deals · we 7, they -4 ------------------------------------",
         "contract: partner, 4 hearts · tricks: we 0, they 0",
@@ -136,19 +144,41 @@ def test_the_table_to_the_character() -> None:
     )
 
 
+def test_a_dealer_that_has_not_seen_its_hand_is_shown_it_when_it_may() -> None:
+    ruled = game("euchre-railroad", {})
+    cards = [card for card in ruled.deck if card != "Jo"]
+    cards.insert(20, "Jo")  # turned up
+    deal = ruled.start(cards, 1, [0, 0], 0)
+    shown = screen(ruled, cards, deal, [0, 0], 1)
+    assert "your hand:  not seen yet" in shown
+    assert not set(deal.hands[1]) & set(shown.split())
+    assert "5 cards" in shown
+    deal.apply("clubs")
+    assert deal.decision == "discard"
+    shown = screen(ruled, cards, deal, [0, 0], 1)
+    assert "contract: you, clubs" in shown
+    assert [line for line in shown.split("\n") if line.startswith("your hand:  1 [")]
+    assert shown.split("--- deal")[1].count("hand") == 1
+
+
 def test_words_that_are_no_cards_stand_for_themselves() -> None:
     ruled = game("bid-euchre", {})
     cards = list(ruled.deck)
     deal = ruled.start(cards, 0, [0, 0], 0)
-    lines = table(so_far(ruled, cards, deal, [0, 0], 1), deal.view(1)["hand"], deal.legal(), False, FOUR)
+    lines = table(
+        so_far(ruled, cards, deal, [0, 0], 1), deal.view(1)["hand"], deal.legal(), FOUR, dealt=6, numbered=False
+    )
     assert lines[-2:] == ["your hand:  9d  Td  Jd  Qd  Kd  Ad", "you may:    pass  3  4  5  6"]
 
 
 def test_a_card_that_may_not_be_played_stands_without_brackets() -> None:
     begun = [DealBegins(0, 0, (None, ("9c", "Jh", "As"), None, None), (0, 0))]
-    lines = table(begun, ["9c", "Jh", "As"], ["Jh"], True, FOUR)
+    lines = table(begun, ["9c", "Jh", "As"], ["Jh"], FOUR, dealt=3, numbered=True)
     assert lines[-1] == "your hand:  9c  1 [Jh]  As"
-    assert table(begun, [], ["clubs"], True, FOUR)[-2:] == ["your hand:  not seen yet", "you may:    1 clubs"]
+    assert table(begun, [], ["clubs"], FOUR, dealt=3, numbered=True)[-2:] == [
+        "your hand:  not seen yet",
+        "you may:    1 clubs",
+    ]
 
 
 @pytest.mark.parametrize(
