@@ -95,7 +95,8 @@ class _Gathering:
         self._rooms = tuple(rooms(opened.game.side_count))
         counts = opened.store.counts_by_encounter()
         self._all_matches = max(1, sum(count.matches for count in counts.values()))
-        self._keep = max(1, KEPT_BOARDS // max(1, len(counts)))
+        self._all_encounters = max(1, len(counts))
+        self._keep = max(1, KEPT_BOARDS // self._all_encounters)
         self._habits = HabitTally(opened.game)
         self._encounters: list[EncounterPart] = []
         self._forfeits: dict[tuple[str, str], tuple[int, list[ForfeitCase]]] = {}
@@ -151,7 +152,8 @@ class _Gathering:
             boards.encounters()[encounter],
             boards.results()[encounter],
             offences,
-            BOARDS_BYTES * matches // self._all_matches,
+            # half of them by its matches, half as everybody's
+            BOARDS_BYTES * matches // (2 * self._all_matches) + BOARDS_BYTES // (2 * self._all_encounters),
         )
         self._encounters.append(EncounterPart(names, whole, matches, faults, listed, text))
 

@@ -46,7 +46,7 @@ def findings(first: str = "ann", second: str = "bob", third: str = "cyd") -> Fin
     names = ((first, second), (first, third), (second, third))
     return Findings(
         matches=60,
-        bots=(BotPart(second, "sha256:" + "5" * 64, ("untimed",), (SHEET,)), BotPart(third, "sha256:" + "6" * 64)),
+        bots=(BotPart(third, "sha256:" + "6" * 64), BotPart(second, "sha256:" + "5" * 64, ("untimed",), (SHEET,))),
         encounters=tuple(
             EncounterPart(two, 10, 20, 2, 10, packed(two, ("open", "closed"), (), (), {}, 10_000)[0]) for two in names
         ),
@@ -152,6 +152,12 @@ def test_a_forfeit_links_into_its_replay_where_the_match_is_in_the_page() -> Non
     assert link.attributes["href"] == "#replay=ann~cyd%2F0%2Fopen&deal=2&card=9"
     (replay,) = page.all("script", "replay")
     assert (replay.attributes["data-match"], replay.text) == (CASE.match, "AAAA")
+
+
+def test_bots_stand_in_the_order_of_the_standings() -> None:
+    page = Page(report_page(made_standings(), facts(), findings()))
+    names = [each.text for each in page.all("span", "name") if any(one.has("bot") for one in each.parents)]
+    assert names == ["bob", "cyd"]
 
 
 def test_habits_are_shown_by_their_form() -> None:

@@ -20,7 +20,7 @@ from arena.reports.facts import RunFacts, options_text
 from arena.reports.footer import CROSS_TABLE_LEGEND, CROSS_TABLE_TITLE, ForfeitGroup, footer, forfeit_groups, warnings
 from arena.reports.html import shown
 from arena.reports.html.replay_data import SCRIPTS, replay_href
-from arena.reports.html.values import Findings, ForfeitCase
+from arena.reports.html.values import BotPart, Findings, ForfeitCase
 from arena.reports.neutral import command, html
 from arena.reports.replays import without_stderr
 from arena.reports.tables import NOTHING, number, percent, places, too_few, units
@@ -60,6 +60,7 @@ def report_page(standings: Standings, facts: RunFacts, found: Findings | None = 
         cross_legend=CROSS_TABLE_LEGEND,
         results={(one.a, one.b): _result(one, standings) for one in standings.encounters},
         standing={row.bot: {"place": places(row), "score": percent(row.score)} for row in standings.rows},
+        bots=_bots(standings, found),
         forfeits=_forfeits(standings, facts, found),
         replayed={match for match, _ in found.replays} if found else set(),
         footer=footer(standings, facts),
@@ -86,6 +87,12 @@ def _result(encounter: Encounter, standings: Standings) -> dict[str, str]:
         "interval": interval,
         "won": f"won {encounter.won}, split {encounter.split}, lost {encounter.lost}{points}",
     }
+
+
+def _bots(standings: Standings, found: Findings | None) -> list[BotPart]:
+    """In the order of the standings."""
+    order = {row.bot: place for place, row in enumerate(standings.rows)}
+    return sorted(found.bots, key=lambda bot: order[bot.name]) if found else []
 
 
 # ---- forfeits
