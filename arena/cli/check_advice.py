@@ -82,21 +82,28 @@ def _about_exit(offence: Offence) -> str:
     if _NO_FILE.search(errors):
         return "put all files that it needs into its folder; it starts in an empty one (ARENA_BOT_DIR names its own)"
     if found := _SYNTAX.search(errors):
-        places = _PYTHON_LINE.findall(errors[: found.start()])
-        where = f" in line {places[-1][1]} of {places[-1][0].rpartition('/')[2]}" if places else ""
-        return f"mend the syntax{where}: {found[0].strip()}"
+        place = _place(errors[: found.start()])
+        return f"mend the syntax{f' in {place}' if place else ''}: {found[0].strip()}"
     if "closed its output" in offence.detail or "closed its input" in offence.detail:
         return "leave standard input and output open until the end of file"
     if "exited with status 127" in offence.detail:
         return "a command in it was not found: see standard error"
     if "exited with status 0" in offence.detail:
         return "it left its loop: keep reading lines until the end of file, and answer each request"
-    if places := _PYTHON_LINE.findall(errors):
-        name, line = places[-1][0].rpartition("/")[2], places[-1][1]
-        return f"mend what standard error tells of, in line {line} of {name}; {_BY_HAND}"
+    if place := _place(errors):
+        return f"mend what standard error tells of, in {place}; {_BY_HAND}"
     if errors:
         return f"mend what standard error tells of; {_BY_HAND}"
     return f"{_BY_HAND}, and print to standard error where it gets to"
+
+
+def _place(errors: str) -> str | None:
+    """Where a traceback of Python ends, in the bot's own files if it can: those have no path any more."""
+    places = _PYTHON_LINE.findall(errors)
+    own = [place for place in places if not place[0].startswith(("/", "<", "sdk/"))]
+    for name, line in (own or places)[-1:]:
+        return f"line {line} of {name}"
+    return None
 
 
 def _about_text(offence: Offence, asked: dict[str, Any]) -> str:

@@ -13,10 +13,12 @@ from typing import Final
 import trio
 
 from arena.bot_files import bundled_bots_dir
+from arena.bot_sources import short
 from arena.bots.bot import Offence
 from arena.cli.check_advice import advice
 from arena.cli.check_report import Failure, Report
 from arena.cli.check_speed import Speed
+from arena.cli.check_table import rule_of, short_paths
 from arena.cli.copies import folder_for_copies
 from arena.cli.entrants import copied, named
 from arena.cli.machine import Room
@@ -27,7 +29,7 @@ from arena.executors.local import usable_cores
 from arena.executors.sitting import Board, Sitting, play_sitting
 from arena.games import GAMES, Game
 from arena.games.dealing import board_key, normal_seed
-from arena.records import Entrant, Fault, MatchRecord, encounter_name
+from arena.records import Entrant, Fault, MatchRecord, Reason, encounter_name
 from arena.reports.neutral import command, terminal
 from arena.seating import rooms, seated
 from arena.tournament_file import Settings, from_bots
@@ -36,7 +38,7 @@ from arena.transcript import Sort, lines
 SEED: Final = "0"
 _BOARD: Final = 0
 _SECONDS: Final = 20.0  # for all boards: those that would begin later are not played
-_ROOM_MS: Final = 8_000.0  # of the checked bot's own time in a room: a slow one plays fewer deals
+_ROOM_MS: Final = 4_000.0  # of the checked bot's own time in a room: a slow one plays fewer deals
 _KNOWS: Final = {
     "lowest_bot": ("bid-euchre",),
     "counting_bot": ("bid-euchre", "bid-euchre-double"),
@@ -72,8 +74,9 @@ class Boards:
         """One board after the other, the rooms of each side by side."""
         for path in example_bots(self.game.name):
             title = f"a board against {path.relative_to(bundled_bots_dir())}"
+            self.report.tell()
             if time.monotonic() - self._begun_s > _SECONDS:
-                self.report.skip(title, f"{_SECONDS:.0f} s are over; {command('match', self.word, str(path))} plays it")
+                self.report.skip(title, f"{_SECONDS:.0f} s are over; {self._again(path)} plays it")
                 continue
             try:
                 await self._play(title, path)
@@ -90,9 +93,13 @@ class Boards:
             settings, entrants = copied(named(settings, _silent), folder, _silent)
             own = entrants[0].name
             by_name = tuple(sorted(entrants, key=lambda entrant: entrant.name))
-            records = await _all_rooms(by_name, self.game, settings, self._most_deals(settings), max(1, at_once))
+            most_deals = self._most_deals(settings)
+            records = await _all_rooms(by_name, self.game, settings, most_deals, max(1, at_once))
         self.report.at(title)
         self.report.remark(_results(records, own))
+        if most_deals < settings.max_deals and any(record.result.reason is Reason.DEAL_CAP for record in records):
+            deals = f"{most_deals} deal{'s' * (most_deals > 1)}"
+            self.report.remark(f"no more than {deals}, as an answer takes {self.speed.mean_ms:.0f} ms")
         for record in records:
             self._note(record, own)
             for fault in record.result.faults:
@@ -125,22 +132,26 @@ class Boards:
         exported = full_record(record, self.game, facts_in_records(settings, self.game, SEED, entrants))
         wire = lines(exported, fault.seat, entrant.clock, entrant.limits.line_bytes)
         sent = [line.line for line in wire if line.kind in (Sort.MATCH_START, Sort.REQUEST)]
-        offence = Offence(fault.kind, fault.detail, fault.elapsed_ms, fault.reply, fault.stderr)
-        others = [str(path)] * (self.game.side_count - 1)
-        of_game = "" if self.options["game"] is None else f" --game {self.game.name}"
-        again = f"{command('match', self.word, *others)} --seed {SEED} --board {_BOARD}{of_game}"
-        told = advice(offence, sent[-1])
+        stderr = short_paths(fault.stderr or "", entrant)
+        offence = Offence(fault.kind, fault.detail, fault.elapsed_ms, fault.reply, stderr)
         where = "" if fault.deal is None else f" (room {spec.room}, seat {fault.seat}, deal {fault.deal})"
         self.report.fail(
             Failure(
                 fault.kind,
                 sent[-1],
                 fault.reply,
-                f"{fault.kind}{where}: {fault.detail.partition('; last on standard error:')[0]}",
-                f"{told}; the same match: {again}" if told else f"play the same match: {again}",
-                fault.stderr,
+                rule_of(offence, where),
+                advice(offence, sent[-1]),
+                offence.stderr,
+                self._again(path),
             )
         )
+
+    def _again(self, path: Path) -> str:
+        """The command that plays the board again."""
+        others = [short(path)] * (self.game.side_count - 1)
+        of_game = "" if self.options["game"] is None else f" --game {self.game.name}"
+        return f"{command('match', self.word, *others)} --seed {SEED} --board {_BOARD}{of_game}"
 
 
 def _silent(_: str) -> None:

@@ -21,7 +21,10 @@ _MOST_LINES: Final = 12  # of standard error, of a failure
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What went wrong at a step: the line that arena had sent, the reply as shown, the rule, what may mend it."""
+    """What went wrong at a step: the line that arena had sent, the reply as shown, the rule, what may mend it.
+
+    `again`: a command that shows it again.
+    """
 
     kind: FaultKind | None
     sent: bytes | None
@@ -29,6 +32,7 @@ class Failure:
     rule: str
     advice: str | None = None
     stderr: str | None = None
+    again: str | None = None
 
 
 @dataclass(slots=True)
@@ -111,16 +115,24 @@ class Report:
         missing = [title for title in order if title not in self._steps]
         if not self._steps and not missing:
             return
-        emit(self._section)
-        for title in order:
-            if (step := self._steps.get(title)) is not None:
-                self._print(step)
+        self._print_section(order)
         if missing:
             self.not_tried += len(missing)
             told = missing[0] if len(missing) == 1 else f"{len(missing)} further steps"
             emit(f"  -  {'not tried':<9}  {terminal(told)} ({terminal(why_missing)})")
-        self._steps = {}
         self._current = None
+
+    def tell(self) -> None:
+        """Print the steps so far, in a section that takes long."""
+        self._print_section(list(self._steps))
+
+    def _print_section(self, titles: Sequence[str]) -> None:
+        if self._section:
+            emit(self._section)
+            self._section = ""
+        for title in titles:
+            if (step := self._steps.pop(title, None)) is not None:
+                self._print(step)
 
     def _print(self, step: _Step) -> None:
         remarks = "; ".join([*step.remarks, *(text for text, _ in step.warnings)])
@@ -155,6 +167,8 @@ class Report:
         _emit_labelled("rule:", failure.rule)
         if failure.advice is not None:
             _emit_labelled("what to do:", failure.advice)
+        if failure.again is not None:
+            _emit_labelled("again:", failure.again)
         lines = (failure.stderr or "").splitlines()
         emit(f"{_INDENT}standard error:" + ("" if lines else " nothing"))
         for line in lines[-_MOST_LINES:]:

@@ -4,6 +4,7 @@ Sends and judges a match's lines through `bots.bot`, as the referee does, and sa
 chooses what is tried. Called by `check_matches`.
 """
 
+import os
 import secrets
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
@@ -200,10 +201,10 @@ class Table:
         self.faults += 1
         self.lost_deals += offence.kind is not FaultKind.ILLEGAL or self._id <= 1
         self.timeouts += offence.kind is FaultKind.TIMEOUT
+        offence.stderr = short_paths(offence.stderr or "", self.bot.entrant)
         rule = rule_of(offence)
         told = advice(offence, self.sent, busy, is_at_work)
-        stderr = short_paths(offence.stderr or "", self.bot.entrant)
-        self.report.fail(Failure(offence.kind, self.sent, offence.reply, rule, told, stderr))
+        self.report.fail(Failure(offence.kind, self.sent, offence.reply, rule, told, offence.stderr))
         await self.bot.dismiss(offence)
         self._note_errors()
         self._lines = []
@@ -232,14 +233,16 @@ class Table:
 
 def short_paths(text: str, entrant: Entrant) -> str:
     """Names of files as the bot's author knows them: without the folder that arena has copied them to."""
-    return text if entrant.folder is None else text.replace(f"{entrant.folder}/", "")
+    if entrant.folder is None:
+        return text
+    return text.replace(f"{entrant.folder}/", "").replace(f"{os.path.dirname(entrant.folder)}/", "")
 
 
-def rule_of(offence: Offence) -> str:
-    """Kind and detail, without the reply and the end of standard error: these are shown by themselves."""
+def rule_of(offence: Offence, where: str = "") -> str:
+    """Kind, `where` and detail, without the reply and the end of standard error: these are shown by themselves."""
     detail = offence.detail
     for words in _STDERR_IN_RULE:
         detail = detail.partition(words)[0]
     if offence.reply is not None:
         detail = detail.removesuffix(f"got {offence.reply}").rstrip(" ;:")
-    return f"{offence.kind}: {detail}"
+    return f"{offence.kind}{where}: {detail}"
