@@ -16,6 +16,7 @@ from arena.derive import check_of, full_record
 from arena.errors import RecordError, SettingsError
 from arena.games import game
 from arena.records import FaultKind
+from arena.replay import Acted, ContractStands, MatchEnds, TrickTaken, steps
 from arena.verify import first_difference
 from tests.cli.in_process import arena, played, run_of
 from tests.played import forfeited, good_records, not_begun, played_match, run_facts, spec
@@ -39,6 +40,29 @@ def test_every_ending_comes_back(ending: str) -> None:
 
 def test_matches_stand_one_after_the_other() -> None:
     assert read("".join(map(ptn.text, GOOD.values()))) == list(GOOD.values())
+
+
+@pytest.mark.parametrize("ending", GOOD)
+def test_a_rows_columns_are_the_seats_from_the_declarer_on(ending: str) -> None:
+    """Told apart from the reader: who played what is asked of the rules."""
+    tricks: list[dict[int, str]] = [{}]
+    declarers: list[int] = []
+    for step in steps(GOOD[ending]):
+        if isinstance(step, Acted) and step.decision == "play":
+            tricks[-1][step.seat] = step.action or ""
+        elif isinstance(step, TrickTaken | MatchEnds) and tricks[-1]:
+            tricks.append({})
+        elif isinstance(step, ContractStands):
+            declarers.append(step.seat)
+    rows = []
+    for line in ptn.text(GOOD[ending]).split("\n"):
+        if line.startswith("[Play "):
+            first = declarers.pop(0)
+            assert line == f'[Play "{"SWNE"[first]}"]'
+        elif line[:1] in "SHDC-" and len(line.split()) == 4 and not {"3", "4", "5", "6"} & set(line):
+            cards = enumerate(line.split())
+            rows.append({(first + column) % 4: card[1] + card[0].lower() for column, card in cards if card != "-"})
+    assert rows == tricks[:-1]
 
 
 # any character, and those that mean something in the notation, in JSON or in a terminal more often

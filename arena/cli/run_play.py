@@ -5,11 +5,12 @@ The match is the referee's, the bots are real processes; a person has no clock. 
 
 import contextlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from io import FileIO
 from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import Any, Final
 
 import orjson
 import trio
@@ -77,16 +78,18 @@ def play_with(wishes: Wishes) -> None:
         entrant_of = dict(zip(words, entrants, strict=True))
         people = [entrant_of[word] if word else None for word in by_seat]
         match = _Match.of(game, settings, people, wishes, seed)
-        outcome = interruption.run(match.played, host_facts(isolation_facts))
-        if isinstance(outcome, BaseException):
+
+        def keep(record: MatchRecord) -> None:
+            if file is not None:
+                _write(file, full_record(record, game, match.run))
+
+        outcome = interruption.run(match.played, host_facts(isolation_facts), keep)
+        if outcome is not None:
             raise outcome
-        if outcome is None:
-            say("arena: you left: nothing counts of a match that was not played to its end (a short one: --deals 3)")
-        elif file is not None:
-            exported = full_record(outcome, game, match.run)
-            file.write(ascii_json(orjson.dumps(exported)).decode() + "\n")
-            file.flush()
-            say(f"arena: the match is written down; check it: {command('verify', str(wishes.record))}")
+    if match.is_over and wishes.record is not None:
+        say(f"arena: the match is written down; check it: {command('verify', str(wishes.record))}")
+    elif not match.is_over:
+        say("arena: you left: nothing counts of a match that was not played to its end (a short one: --deals 3)")
     say(f"arena: the same deals again: {_again(wishes, seed)}")
 
 
@@ -179,9 +182,9 @@ class _Opponent(Bot):
         return answer
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Match:
-    """One match with a person in it, before it is played. `people` by seat, None for the person."""
+    """One match with a person in it. `people` by seat, None for the person; `is_over` when there is a record of it."""
 
     game: Game
     spec: MatchSpec
@@ -189,6 +192,7 @@ class _Match:
     people: Sequence[Entrant | None]
     name: str
     max_deals: int
+    is_over: bool = False
 
     @classmethod
     def of(
@@ -223,25 +227,27 @@ class _Match:
         )
         return cls(game, spec, run, people, wishes.name, settings.max_deals)
 
-    async def played(self, host: dict[str, str]) -> MatchRecord | BaseException | None:
-        """The record, None if the person left, or what else ended it."""
+    async def played(self, host: dict[str, str], keep: Callable[[MatchRecord], None]) -> BaseException | None:
+        """Play and tell; what ended it otherwise than the rules. `keep` gets the record as soon as there is one."""
         viewer = self.people.index(None)
         names = tuple(self.name if entrant is None else entrant.name for entrant in self.people)
         places = Places(viewer, names, tuple(self.game.sides))
         talk = TableTalk(self.game, self.spec, self.run, places, Keyboard())
         try:
             record = await self._refereed(talk, host)
+            self.is_over = True
+            keep(record)
             for step in steps(full_record(record, self.game, self.run)):
                 if isinstance(step, Faulted | MatchEnds):
                     emit("\n".join(told([step], places)))
             await talk.after()
         except PersonLeftError:
-            return None
+            pass
         except HostTroubleError as trouble:
             return RunError(f"the match cannot be played on here: {terminal(str(trouble))}")
         except (UserError, SystemExit) as leaving:  # the output cannot be written, or nobody reads it
             return leaving
-        return record
+        return None
 
     async def _refereed(self, talk: TableTalk, host: dict[str, str]) -> MatchRecord:
         """Raises what ended the match alone, not in a group, when all bots are closed."""
@@ -270,14 +276,23 @@ class _Match:
         return outcome
 
 
+def _write(file: FileIO, exported: dict[str, Any]) -> None:
+    line = ascii_json(orjson.dumps(exported)) + b"\n"
+    try:
+        while line:
+            line = line[file.write(line) :]
+    except OSError as problem:
+        raise RecordError(f"--record: {file.name}: {(problem.strerror or str(problem)).lower()}") from None
+
+
 @contextlib.contextmanager
-def _opened(path: Path | None) -> Iterator[TextIO | None]:
+def _opened(path: Path | None) -> Iterator[FileIO | None]:
     """A new file for the record, before the match is played; gone again if nothing was written."""
     if path is None:
         yield None
         return
     try:
-        file = path.open("x", encoding="utf-8")
+        file = path.open("xb", buffering=0)
     except FileExistsError:
         raise RecordError(f"--record: {path} is there already: give the name of a new file") from None
     except OSError as problem:
