@@ -8,7 +8,11 @@ import typer
 
 def replay(
     run: Annotated[
-        Path | None, typer.Argument(metavar="[RUN]", help="The run's directory; left out: the newest in runs/.")
+        Path | None,
+        typer.Argument(
+            metavar="[RUN | FILE]",
+            help="The run's directory, or a file of exported records; left out: the newest in runs/.",
+        ),
     ] = None,
     match: Annotated[
         str | None, typer.Argument(metavar="[MATCH]", help="The match, A~B/BOARD/ROOM; left out: a telling one.")

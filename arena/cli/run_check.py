@@ -11,8 +11,8 @@ from pathlib import Path
 import orjson
 from pydantic import ValidationError
 
-from arena import ptn
 from arena.cli.output import emit, say
+from arena.cli.record_files import record_lines
 from arena.cli.run_choice import OpenRun, chosen
 from arena.derive import dealt, full_record, summary_of
 from arena.director import plan_size
@@ -44,26 +44,13 @@ class _Counted:
 
 def verified_file(path: Path) -> bool:
     """Whether every record of the file follows from its seed or board key and its actions."""
-    try:
-        with path.open("rb") as lines:
-            counted = _Counted(_of_ptn(path, lines) if path.suffix == ".ptn" else lines)
-            difference = next(verify_lines(counted), None)
-    except OSError as problem:
-        raise RecordError(f"{path}: {(problem.strerror or str(problem)).lower()}") from None
+    with record_lines(path) as lines:
+        counted = _Counted(lines)
+        difference = next(verify_lines(counted), None)
     if difference is None and not counted.matches:
         raise RecordError(f"{path}: expected records, one a line, found none (arena export writes them)")
     source = "the seed" if counted.with_seed else "the board keys (the seed is told when a run is complete)"
     return _told(difference, counted.matches, source, None)
-
-
-def _of_ptn(path: Path, lines: Iterable[bytes]) -> Iterator[bytes]:
-    """The records of a file of tags, a line each. Raises RecordError with the line where it cannot be read."""
-    try:
-        yield from map(orjson.dumps, ptn.records(line.decode() for line in lines))
-    except RecordError as problem:
-        raise RecordError(f"{path}: {terminal(str(problem))}") from None
-    except UnicodeDecodeError:
-        raise RecordError(f"{path}: expected text in UTF-8") from None
 
 
 def verified_run(run: Path | None) -> bool:

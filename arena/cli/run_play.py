@@ -87,7 +87,7 @@ def play_with(wishes: Wishes) -> None:
         if outcome is not None:
             raise outcome
     if match.is_over and wishes.record is not None:
-        say(f"arena: the match is written down; check it: {command('verify', str(wishes.record))}")
+        say(f"arena: the match is written down; look at it again: {command('replay', str(wishes.record))}")
     elif not match.is_over:
         say("arena: you left: nothing counts of a match that was not played to its end (a short one: --deals 3)")
     say(f"arena: the same deals again: {_again(wishes, seed)}")

@@ -10,14 +10,18 @@ from typing import Any
 
 from arena.cli.hints import feed_command, replay_command
 from arena.cli.output import emit, say
+from arena.cli.record_files import record_in
 from arena.cli.run_choice import OpenRun, chosen
 from arena.derive import FAULTS, full_record
 from arena.errors import RecordError, SettingsError
 from arena.games import IllegalAction
 from arena.positions import Position, place, positions
 from arena.replay import Acted, Step, steps
+from arena.reports.neutral import command
 from arena.reports.replays import replay_text
 from arena.transcript import Sort, lines
+
+Requests = dict[tuple[int, int], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,8 @@ class Wishes:
 def run_replay(wishes: Wishes) -> int:
     """Do it; the exit status. Raises UserError."""
     _check(wishes)
+    if wishes.run is not None and wishes.run.is_file():
+        return _replay_file(wishes.run, wishes)
     with OpenRun(chosen(wishes.run)) as opened:
         match = wishes.match or opened.telling_match()
         if not match:
@@ -56,22 +62,44 @@ def run_replay(wishes: Wishes) -> int:
 
             return feed(opened, exported, Feeding(wishes.feed, wishes.seat, wishes.deal, wishes.sitting))
         if wishes.step:
-            from arena.cli.stepping import step_through
-
-            requests = requests_of(opened, exported, None)
-            left = step_through(exported, requests, wishes.seat, wishes.deal, wishes.card, is_raw=wishes.raw)
-            if left.deal is not None:
-                options = ("--step", "--deal", str(left.deal), "--card", str(left.shown))
-                say(f"arena: go on from there: {replay_command(opened.name, match, *options)}")
+            _step(opened.name, exported, requests_of(opened, exported, None), wishes)
             return 0
-        position = None
-        if wishes.card is not None:
-            position = _position(exported, wishes)
-            told = _until(told, wishes.card)
-        requests = requests_of(opened, exported, wishes.seat) if wishes.raw else {}
-        emit(replay_text(told, times=wishes.times, requests=requests, position=position))
+        _tell(told, exported, requests_of(opened, exported, wishes.seat) if wishes.raw else {}, wishes)
         _say_what_next(opened, exported)
     return 0
+
+
+def _replay_file(path: Path, wishes: Wishes) -> int:
+    """The same of a file of exported records, which do not say how the bots were started and timed."""
+    if (needless := _given(wishes, "feed", "raw")) is not None:
+        raise SettingsError(f"--{needless} needs a run: {path} holds records, and they do not say the bots' clocks")
+    exported = record_in(path, wishes.match)
+    if wishes.match is None:
+        say(f"arena: match {exported['match']}")
+    told = steps(exported, deal=wishes.deal, seat=wishes.seat)
+    if wishes.step:
+        _step(str(path), exported, {}, wishes)
+        return 0
+    _tell(told, exported, {}, wishes)
+    say(f"arena: check that every deal and trick follows from the seed: {command('verify', str(path))}")
+    return 0
+
+
+def _step(source: str, exported: Mapping[str, Any], requests: Requests, wishes: Wishes) -> None:
+    from arena.cli.stepping import step_through
+
+    left = step_through(exported, requests, wishes.seat, wishes.deal, wishes.card, is_raw=wishes.raw)
+    if left.deal is not None:
+        options = ("--step", "--deal", str(left.deal), "--card", str(left.shown))
+        say(f"arena: go on from there: {replay_command(source, exported['match'], *options)}")
+
+
+def _tell(told: Iterable[Step], exported: Mapping[str, Any], requests: Requests, wishes: Wishes) -> None:
+    position = None
+    if wishes.card is not None:
+        position = _position(exported, wishes)
+        told = _until(told, wishes.card)
+    emit(replay_text(told, times=wishes.times, requests=requests, position=position))
 
 
 def _check(wishes: Wishes) -> None:
@@ -111,10 +139,10 @@ def _until(told: Iterable[Step], card: int) -> Iterator[Step]:
         yield step
 
 
-def requests_of(opened: OpenRun, exported: Mapping[str, Any], seat: int | None) -> dict[tuple[int, int], str]:
+def requests_of(opened: OpenRun, exported: Mapping[str, Any], seat: int | None) -> Requests:
     """The line that asked for each decision, by deal and place in it; of one seat if it is given."""
     entrants = {entrant.name: entrant for entrant in opened.store.entrants}
-    found: dict[tuple[int, int], str] = {}
+    found: Requests = {}
     for each, index in enumerate(exported["seats"]):
         if seat in (None, each):
             entrant = entrants[exported["entrants"][index]["name"]]

@@ -179,3 +179,49 @@ def test_mistakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[s
     said = arena("replay", *[str(run) if word == "RUN" else word for word in words], status=2)
     assert message in said.last
     assert said.out == ""
+
+
+def test_a_file_of_records_is_shown_as_its_run_is(tmp_path: Path) -> None:
+    run = run_of(tmp_path / "run", [revoked(0, "open"), played(0, "closed")])
+    for form in ("jsonl", "ptn"):
+        file = tmp_path / f"matches.{form}"
+        file.write_text(arena("export", run, "--format", form).out)
+        for match in ("a~b/0/open", "a~b/0/closed"):
+            assert arena("replay", file, match).out == arena("replay", run, match).out
+        said = arena("replay", file, "--deal", "0", "--card", "3")
+        assert said.out == arena("replay", run, "a~b/0/open", "--deal", "0", "--card", "3").out
+        assert "arena: match a~b/0/open\n" in said.err  # the one with a fault
+        assert said.last == f"arena: check that every deal and trick follows from the seed: arena verify {file}"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["a~b/7/open"], "expected a record of a~b/7/open, found none (arena export writes them)"),
+        (["--feed", "a"], "--feed needs a run: "),
+        (["a~b/0/open", "--raw"], "--raw needs a run: "),
+        (["a~b/0/open", "--deal", "99"], "--deal: a~b/0/open has deals 0 to "),
+    ],
+)
+def test_what_a_file_of_records_lacks_is_said(words: list[str], message: str, tmp_path: Path) -> None:
+    file = tmp_path / "matches.jsonl"
+    file.write_text(arena("export", run_of(tmp_path / "run", whole_run())).out)
+    assert message in arena("replay", file, *words, status=2).err
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "expected records, one a line, found none"),
+        ("nothing\n", "line 1: expected a JSON object"),
+        ('{"match": "a~b/0/open"}\n', "a~b/0/open: "),
+    ],
+)
+def test_a_file_that_holds_no_good_record_is_named(text: str, message: str, tmp_path: Path) -> None:
+    file = tmp_path / "matches.jsonl"
+    file.write_text(text)
+    assert f"{file}: {message}" in arena("replay", file, status=2).err
+    record = json.loads(arena("export", run_of(tmp_path / "run", whole_run())).out.splitlines()[0])
+    record["deals"][0]["actions"][0] = "7"
+    file.write_text(json.dumps(record))
+    assert f"{file}: {record['match']}: deals[0]" in arena("replay", file, status=2).err

@@ -47,7 +47,7 @@ def test_a_match_is_played_written_down_and_proved(tmp_path: Path) -> None:
     assert done.stdout.count("\n--- deal ") > len(exported["deals"])
     assert f"result: {'your side' if exported['result']['winner'] == 0 else 'the other side'} wins" in done.stdout
     written, again = done.stderr.splitlines()[-2:]
-    assert written == f"arena: the match is written down; check it: arena verify {record}"
+    assert written == f"arena: the match is written down; look at it again: arena replay {record}"
     assert again.endswith("--seat 2 --seed c0ffee --board 5")
     # the same cards, whoever plays
     twice = play(BOT, "--seed", "c0ffee", "--board", "5", "--deals", "1", "--record", tmp_path / "other.jsonl")
