@@ -18,6 +18,7 @@ _PYTHON_LINE: Final = re.compile(r'File "([^"\n]*)", line (\d+)')
 _NO_MODULE: Final = re.compile(r"ModuleNotFoundError: No module named '([^'\n]{1,100})'")
 # what parsers of JSON say of two lines, or of half of one
 _SPLIT_BADLY: Final = re.compile(r"after JSON at position|Unterminated string in JSON|end of JSON input|Extra data: ")
+_SIGNAL: Final = re.compile(r"was killed by (SIG\w+|signal \d+)")
 _NO_FILE: Final = re.compile(r"can't open file|No such file or directory|Cannot find module")
 _BY_HAND: Final = "run it by hand with the line above on its standard input"
 
@@ -90,6 +91,8 @@ def _about_exit(offence: Offence) -> str:
         return "a command in it was not found: see standard error"
     if "exited with status 0" in offence.detail:
         return "it left its loop: keep reading lines until the end of file, and answer each request"
+    if found := _SIGNAL.search(offence.detail):
+        return f"look for what may bring {found[1]} (SIGSEGV: memory that is not its own), in a debugger; {_BY_HAND}"
     if place := _place(errors):
         return f"mend what standard error tells of, in {place}; {_BY_HAND}"
     if errors:
@@ -141,6 +144,8 @@ def _about_order(offence: Offence, asked: dict[str, Any]) -> str:
     if "nobody asked for" in offence.detail:
         if asked.get("type") == "request":
             return "answer each request once"
+        if asked.get("type") == "match_start":
+            return "wait for a request before it is answered, and say ready once"
         return "write nothing after deal_end and match_end: they are news"
     if kind == "ready":
         return "say ready in answer to match_start alone; a request is answered with an action"

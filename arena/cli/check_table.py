@@ -38,7 +38,11 @@ class Lost(Exception):
 
 
 class Table:
-    """One bot's process under a match after another. `faults`: how many so far, `timeouts` of them."""
+    """One bot's process under a match after another.
+
+    `faults`: how many so far, `timeouts` of them. `decisions`: the kinds that were answered. `sent_to_first_fault`: the
+    lines that the process with the first fault was sent.
+    """
 
     def __init__(self, game: Game, bot: Bot, report: Report, speed: Speed) -> None:
         self.game = game
@@ -166,7 +170,6 @@ class Table:
             report.at(title)
         if not is_early:
             self._note(line)
-            self.decisions.add(deal.decision)
         if not isinstance(action, Offence) and action not in legal:
             await trio.sleep(QUIET_S)  # what it wrote to standard error first may not have been read yet
             shown = excerpt(action.encode("utf-8", "replace"), 60)
@@ -180,6 +183,7 @@ class Table:
                 report.at(plan.title(deal))  # the protocol was kept: it is a rule that was not
             await self._lose(action, busy)
             raise Lost
+        self.decisions.add(deal.decision)
         self.speed.answers.append((bot.elapsed_ms, f'{deal.decision} at "{title}"'))
         self._bears_negative |= is_negative
         budget.charge(bot.elapsed_ms)

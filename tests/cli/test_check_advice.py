@@ -60,7 +60,9 @@ TRACE = (
         (FaultKind.CRASHED, "", REQUEST, None, "panicked at main.rs", "mend what standard error tells of"),
         (FaultKind.CRASHED, "closed its input", REQUEST, None, None, "leave standard input and output open"),
         (FaultKind.CRASHED, "exited with status 0", REQUEST, None, None, "it left its loop"),
-        (FaultKind.CRASHED, "was killed by SIGSEGV", REQUEST, None, None, "print to standard error where it gets to"),
+        (FaultKind.CRASHED, "was killed by SIGSEGV", REQUEST, None, None, "look for what may bring SIGSEGV"),
+        (FaultKind.CRASHED, "exited with status 1", REQUEST, None, None, "print to standard error where it gets to"),
+        (FaultKind.UNEXPECTED, "nobody asked for", START, "{}", None, "wait for a request before it is answered"),
     ],
 )  # fmt: skip
 def test_what_to_do(
