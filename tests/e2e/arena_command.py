@@ -4,6 +4,7 @@ import contextlib
 import fcntl
 import json
 import os
+import shlex
 import sqlite3
 import subprocess
 import sys
@@ -32,10 +33,15 @@ def arena(
     status: int = 0,
     env: Mapping[str, str] | None = None,
     in_child: Callable[[], object] | None = None,
+    typed: str | None = None,
 ) -> subprocess.CompletedProcess[str]:
-    """Run `arena WORDS` to its end and check its exit status; `in_child` is called between fork and exec."""
+    """Run `arena WORDS` to its end and check its exit status; `in_child` is called between fork and exec.
+
+    `typed`: what comes on standard input; None: this process's own.
+    """
     done = subprocess.run(
         [sys.executable, "-m", "arena.cli", *map(str, words)],
+        input=typed,
         capture_output=True,
         text=True,
         cwd=cwd,
@@ -46,6 +52,22 @@ def arena(
     )
     assert done.returncode == status, f"arena {words}: {done.returncode}\n{done.stdout}\n{done.stderr}"
     assert_no_traceback(done.stderr)
+    return done
+
+
+def shell(line: str, *words: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run `line` in a shell, ARENA in it standing for the command with its words."""
+    command = shlex.join([sys.executable, "-m", "arena.cli", *map(str, words)])
+    done = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", line.replace("ARENA", command)],
+        capture_output=True,
+        text=True,
+        env=environment(),
+        timeout=LIMIT_S,
+        check=False,
+    )
+    assert_no_traceback(done.stderr)
+    assert "Exception ignored" not in done.stderr
     return done
 
 

@@ -1,14 +1,12 @@
 """`arena play` with real bots and no terminal: a whole match through a pipe, a fault in full, streams without use."""
 
 import json
-import shlex
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.e2e.arena_command import EXAMPLES, LIMIT_S, arena, assert_no_traceback, environment
+from tests.e2e.arena_command import EXAMPLES, arena, shell
 
 BOT = EXAMPLES / "lowest_bot.py"
 # whatever is due, one of these answers it; what does not is explained
@@ -16,18 +14,7 @@ ANYTHING = "1\npass\n3\n4\n5\n6\n" * 400
 
 
 def play(*words: str | Path, typed: str = ANYTHING, status: int = 0) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(
-        [sys.executable, "-m", "arena.cli", "play", "--isolation", "none", *map(str, words)],
-        input=typed,
-        capture_output=True,
-        text=True,
-        env=environment(),
-        timeout=LIMIT_S,
-        check=False,
-    )
-    assert_no_traceback(done.stderr)
-    assert done.returncode == status, done.stderr
-    return done
+    return arena("play", "--isolation", "none", *words, typed=typed, status=status)
 
 
 def written(folder: Path, body: str) -> Path:
@@ -82,17 +69,6 @@ def test_a_bots_fault_ends_the_match_and_is_told_in_full(tmp_path: Path) -> None
 )
 def test_streams_that_carry_nothing(line: str, status: int, tmp_path: Path) -> None:
     record = tmp_path / "played.jsonl"
-    words = ["play", str(BOT), "--isolation", "none", "--record", str(record)]
-    command = shlex.join([sys.executable, "-m", "arena.cli", *words])
-    done = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", line.replace("ARENA", command)],
-        capture_output=True,
-        text=True,
-        env=environment(),
-        timeout=LIMIT_S,
-        check=False,
-    )
-    assert_no_traceback(done.stderr)
-    assert "Exception ignored" not in done.stderr
+    done = shell(line, "play", BOT, "--isolation", "none", "--record", record)
     assert done.returncode == status, done.stderr
     assert not record.exists()

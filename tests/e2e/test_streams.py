@@ -1,13 +1,10 @@
 """Standard streams that are closed, broken or full stop nothing that they need not stop, and never with a traceback."""
 
-import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.e2e.arena_command import EXAMPLES, LIMIT_S, arena, assert_no_traceback, environment
+from tests.e2e.arena_command import EXAMPLES, arena, shell
 
 BOT = EXAMPLES / "lowest_bot.py"
 
@@ -17,22 +14,6 @@ def fixture_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run = tmp_path_factory.mktemp("streams") / "run"
     arena("tournament", BOT, BOT, "--boards", "1", "--no-self-check", "--out", run)
     return run
-
-
-def shell(line: str, *words: str | Path) -> subprocess.CompletedProcess[str]:
-    """Run `line` in a shell, ARENA in it standing for the command with its words."""
-    command = shlex.join([sys.executable, "-m", "arena.cli", *map(str, words)])
-    done = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", line.replace("ARENA", command)],
-        capture_output=True,
-        text=True,
-        env=environment(),
-        timeout=LIMIT_S,
-        check=False,
-    )
-    assert_no_traceback(done.stderr)
-    assert "Exception ignored" not in done.stderr
-    return done
 
 
 @pytest.mark.parametrize(
