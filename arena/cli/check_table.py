@@ -211,7 +211,6 @@ class Table:
         self.report.fail(Failure(offence.kind, self.sent, offence.reply, rule, told, offence.stderr))
         await self.bot.dismiss(offence)
         self._note_errors()
-        self._lines = []
 
     # ---- beside the match
 
