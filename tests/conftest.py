@@ -1,5 +1,5 @@
-"""For every test: an interrupt reaches what tests start, also where the tests themselves run in the background, and a
-test that is marked `alone` runs beside no other, also where pytest runs several at once.
+"""For every test: two run at once where all are run, one marked `alone` beside no other, and an interrupt reaches
+what tests start, also where they run in the background themselves.
 
 A shell starts background commands with SIGINT ignored, and what is ignored is inherited.
 """
@@ -15,6 +15,12 @@ import pytest
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Whoever names tests wants to look at them. More than two: many play tournaments, which take all cores anyway."""
+    everything = config.args_source is pytest.Config.ArgsSource.TESTPATHS
+    return min(2, len(os.sched_getaffinity(0))) if everything else 0
 
 
 @pytest.hookimpl(wrapper=True)
