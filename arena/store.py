@@ -123,15 +123,22 @@ class Store:
             with contextlib.ExitStack() as opened:
                 database = opened.enter_context(contextlib.closing(_connected(uri)))
                 _check_format(database, path)
+                if write:
+                    database.execute("pragma journal_mode = wal")  # which a finished run has left
                 store = cls(run_dir, _prepared(database), _uri(path, "ro") if write else uri, lock)
                 opened.pop_all()
                 return store
 
     def close(self) -> None:
-        """Leave the run to others. A writer's last words go into the database file itself."""
+        """Leave the run to others. A writer's last words go into the database file itself.
+
+        A finished run is that one file: readers, who may not write, make no write-ahead log beside it any more.
+        """
         if self._lock is not None:
+            last_words = ["pragma wal_checkpoint(truncate)"] + ["pragma journal_mode = delete"] * self.finished
             with contextlib.suppress(sqlite3.Error):  # a reader may hold it open: the log then stays beside it
-                self._database.execute("pragma wal_checkpoint(truncate)")
+                for statement in last_words:
+                    self._database.execute(statement)
         self._database.close()
         if self._lock is not None:
             _unlock(self._lock)

@@ -344,6 +344,42 @@ def test_a_database_held_by_another_program(store: Store) -> None:
     other.close()
 
 
+def in_the_run(run_dir: Path) -> set[str]:
+    return {path.name for path in run_dir.iterdir()}
+
+
+def test_a_finished_run_is_one_file_also_after_it_was_read(tmp_path: Path) -> None:
+    with created(tmp_path) as store:
+        store.add([played(0, "open")], summarise)
+        assert in_the_run(tmp_path) == {"arena.db", "arena.db-shm", "arena.db-wal", "lock"}
+        store.mark_finished()
+    for board in (1, 2):  # made longer, and finished again
+        stored = 2 * board - 1
+        assert in_the_run(tmp_path) == {"arena.db", "lock"}
+        with Store.open(tmp_path) as reader:
+            assert len(list(reader.records(complete_boards_only=False))) == stored
+            assert in_the_run(tmp_path) == {"arena.db", "lock"}
+        with Store.open(tmp_path, write=True) as store:
+            store.add([played(board, "open")], summarise)
+            with Store.open(tmp_path) as reader:
+                rows = reader.records(complete_boards_only=False)
+                next(rows)
+                store.add([played(board, "closed")], summarise)  # readers disturb nobody
+                assert len(list(rows)) == stored
+    assert in_the_run(tmp_path) == {"arena.db", "lock"}
+
+
+def test_a_run_that_finishes_while_it_is_read_loses_nothing(tmp_path: Path) -> None:
+    with created(tmp_path) as store, Store.open(tmp_path) as reader:
+        store.add([played(0, "open")], summarise)
+        store.mark_finished()
+        store.close()
+        assert reader.counts() == Counts(1, 0)
+    with Store.open(tmp_path) as again:
+        assert again.finished
+        assert again.counts() == Counts(1, 0)
+
+
 def test_a_mistake_in_a_statement_is_a_bug_and_no_users_error(store: Store) -> None:
     store._database.execute("drop table record")
     with pytest.raises(sqlite3.OperationalError, match="no such table"):
