@@ -42,6 +42,7 @@ _LINK = re.compile(r"(\]\()([^)\s#:]+)(#[^)\s]*)?(\))")
 _PICTURE = re.compile(r'<p><img alt="([^"]*)" src="([\w-]+\.svg)" ?/?></p>')
 _VIEW_FENCE = re.compile(r"^(```json) view.*$", re.MULTILINE)
 _TEXT_FENCE = re.compile(r"^```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_ALL_COMMANDS = "`arena --help`"
 _LONG_LINE = 200  # letters: a line of a conversation rather than of a table
 
 
@@ -78,6 +79,8 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         return f"{link[1]}{posixpath.relpath(place, posixpath.dirname(here) or '.')}{link[3] or ''}{link[4]}"
 
     markdown = _outside_code(markdown, lambda text: _LINK.sub(led, text))
+    if here == "index.md":  # a page that only the site has
+        markdown = markdown.replace(_ALL_COMMANDS, f"[{_ALL_COMMANDS}](commands.md)")
     return _TEXT_FENCE.sub(_wrapped, _VIEW_FENCE.sub(r"\1", markdown))
 
 

@@ -1,20 +1,26 @@
 """Pages that speak of what code holds elsewhere: the rules by number, the columns of standings, the words."""
 
+import json
 import re
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
+from arena.bots.warden_process import THREADS_A_PROCESS
+from arena.cli.check_deals import OPTIONS
+from arena.cli.check_report import Failure, Report
 from arena.games import GAMES, game
-from arena.records import FaultKind, Isolation
+from arena.records import FaultKind, Isolation, Limits
 from arena.reports.footer import footer
 from arena.reports.tables import standings_table
 from arena.standings import Standings
+from arena.store import Store
 from arena.tournament_file import load
 from tests.benchmarks import isolation, referee, rules
-from tests.docs.pages import DOCS, ROOT, Block, blocks
+from tests.docs.pages import DOCS, MARKDOWN, ROOT, Block, blocks
 from tests.reports.made import facts, made_standings
 from tests.reports.test_threes import made as made_of_threes
 
@@ -105,7 +111,59 @@ def test_pages_open_with_a_title_and_what_they_are_for(path: Path) -> None:
     assert re.match(r"[A-Za-z`*]", opening)
 
 
+# ---- links
+
+_LINKS = re.compile(r"\]\(([^)\s#:]+)(?:#[^)\s]*)?\)")
+
+
+@pytest.mark.parametrize("path", MARKDOWN, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_lead_somewhere_in_a_checkout_too(path: Path) -> None:
+    prose = re.sub(r"^(`{3,}).*?^\1 *$|`[^`\n]+`", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    assert [link for link in _LINKS.findall(prose) if not (path.parent / unquote(link)).exists()] == []
+
+
 # ---- what other pages claim
+
+
+def test_pages_agree_on_processes_and_threads() -> None:
+    processes = Limits(0, 0).processes
+    threads = processes * THREADS_A_PROCESS
+    assert THREADS_A_PROCESS == 8
+    authors = page("isolation-for-bot-authors.md")
+    assert re.search(rf"^\| processes,[^|]*\| {processes} \|", authors, re.MULTILINE)
+    assert f"| threads | {threads}, eight for each of the processes |" in authors
+    (told,) = re.findall(rf"^\| `processes` \| `{processes}` \| (.*) \|$", page("tournament-file.md"), re.MULTILINE)
+    assert f"eight threads for each, {threads}" in told
+    assert "eight times as many threads" in page("security.md")
+
+
+def test_the_page_on_the_check_has_every_word_of_a_step(capsys: pytest.CaptureFixture[str]) -> None:
+    report = Report()
+    report.begin("Protocol")
+    report.at("in order")
+    report.at("with a warning")
+    report.warn("slow")
+    report.at("broken")
+    report.fail(Failure(None, None, None, "late"))
+    report.skip("left out", "a fault came before")
+    report.end()
+    words = {line[5:14].strip() for line in capsys.readouterr().out.splitlines() if re.match(r" +[\d-]+  \S", line)}
+    assert len(words) == 4
+    assert words <= first_cells(page("check.md"))
+    assert json.dumps({"options": OPTIONS}, separators=(",", ":"))[1:-1] in page("check.md")
+
+
+def test_the_organisers_page_names_all_that_a_run_holds(tmp_path: Path) -> None:
+    """All files of a run: those of the store while it is written, and what the code writes beside them."""
+    named = {
+        name
+        for cell in re.findall(r"^\| (`[^|]+) \|", page("organising.md"), re.MULTILINE)
+        for name in re.findall(r"`([^`]+)`", cell)
+    }
+    with Store.create(tmp_path, "{}", "0" * 64, [], 2) as store:
+        written = {path.name for path in store.run_dir.iterdir()}
+    assert written == {"arena.db", "arena.db-wal", "arena.db-shm", "lock"}
+    assert named >= written | {"tournament.toml", "bots/", "logs/", "report.html"}
 
 
 def test_the_page_on_performance_gives_the_gates_that_are_held() -> None:
