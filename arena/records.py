@@ -134,7 +134,8 @@ class MatchSpec:
 class Fault:
     """A bot's offence as ruled. `deal` and `action_index` are None when no deal had begun.
 
-    `reply` is the first 200 bytes of the offending line (escaped text), `stderr` the tail of what the bot wrote there.
+    `reply` is the first 200 bytes of the offending line (escaped text), `stderr` the first and the
+    last lines that the bot wrote there, as `last_words` shortens them.
     """
 
     seat: int

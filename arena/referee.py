@@ -245,7 +245,7 @@ def match_start(game: Game, spec: MatchSpec, seat: int, entrant: Entrant) -> Mat
 def _illegal(deal: Deal, action: str, legal: Sequence[str], elapsed: float, line: bytes) -> Offence:
     why = deal.why_illegal(action)
     shown = excerpt(action.encode("utf-8", "replace"), 60)
-    detail = f'{deal.decision} "{shown}" in deal {deal.number} is illegal: {why} (legal: {" ".join(legal)})'
+    detail = f'{deal.decision} "{shown}" in deal {deal.number} is illegal: {why} (legal: {", ".join(legal)})'
     return Offence(FaultKind.ILLEGAL, detail, elapsed, _json_excerpt(line))
 
 

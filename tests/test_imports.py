@@ -17,6 +17,7 @@ MAY: dict[str, str] = {
     "arena.errors": "",
     "arena.games": "",
     "arena.rulings": "",
+    "arena.last_words": "",
     "arena.schedules": "",
     "arena.standings": "",
     "arena.record_form": "",
@@ -30,8 +31,8 @@ MAY: dict[str, str] = {
     "arena.announcements": "arena.games protocol",
     "arena.transcript": "arena.announcements arena.games arena.derive arena.bots protocol",
     "arena.reports": "arena.standings arena.solver arena.replay "
-    "arena.positions arena.transcript arena.habits arena.swings",
-    "arena.bots": "protocol arena.bot_programs",
+    "arena.positions arena.transcript arena.habits arena.swings arena.last_words",
+    "arena.bots": "protocol arena.bot_programs arena.last_words",
     "arena.referee": "arena.announcements arena.bots arena.games arena.rulings protocol",
     "arena.executors": "arena.referee arena.bots arena.games arena.rulings",
     "arena.ascii_json": "",

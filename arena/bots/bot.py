@@ -22,6 +22,7 @@ from arena.bots.pipes import CHUNK, Ended, Pipes
 from arena.bots.process import BotProcess, StartError, ending
 from arena.bots.session import State, Verdict, judge
 from arena.bots.warden import HostTroubleError, Warden
+from arena.last_words import quoted
 from arena.records import Entrant, FaultKind
 from protocol.codec import CodecError, decode, encode, encode_request, quick_answer
 from protocol.messages import Action, ArenaMessage, FaultNotice
@@ -388,15 +389,15 @@ class Bot:
         )
 
     def _offence(self, kind: FaultKind, detail: str, elapsed: float, reply: str | None = None) -> Offence:
-        """The fault with what the bot said last on standard error."""
+        """The fault with what the bot said on standard error."""
         if self._pipes is not None:
             self._pipes.drain_errors()
-        tail = self.errors.tail()
+        errors = self.errors.excerpt()
         if kind in (FaultKind.CRASHED, FaultKind.LIMIT, FaultKind.NOT_READY):
-            hint = hint_for(tail, self.entrant)
+            hint = hint_for(errors, self.entrant)
             detail += f"; {hint}" if hint else ""
-            detail += f"; last on standard error: {tail[-800:]}" if tail else "; nothing on standard error"
-        return Offence(kind, detail, elapsed, reply or None, tail or None)
+            detail += quoted(errors)
+        return Offence(kind, detail, elapsed, reply or None, errors or None)
 
     # ---- the end
 

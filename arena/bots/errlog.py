@@ -1,7 +1,9 @@
 """What a bot writes to standard error, kept with a cap: the first and the last part, with a note of what was cut.
 
-Pure; never grows past its cap. Called by `bot`, which drains the pipe.
+Pure; never grows past its cap, however much is written. Called by `bot`, which drains the pipe.
 """
+
+from arena.last_words import excerpt
 
 
 class ErrorLog:
@@ -14,7 +16,7 @@ class ErrorLog:
     def clear(self) -> None:
         self._head = bytearray()
         self._tail = bytearray()
-        self._cut = 0
+        self._cut = self._cut_lines = 0
 
     def feed(self, data: bytes) -> None:
         room = self.cap // 2 - len(self._head)
@@ -24,6 +26,7 @@ class ErrorLog:
         self._tail += data
         over = len(self._tail) - (self.cap - self.cap // 2)
         if over > 0:
+            self._cut_lines += self._tail.count(b"\n", 0, over)
             del self._tail[:over]
             self._cut += over
 
@@ -33,10 +36,18 @@ class ErrorLog:
         return len(self._head) + len(self._tail) + self._cut
 
     def text(self) -> str:
-        """Everything kept, bad UTF-8 replaced."""
-        middle = f"\n[… {self._cut} bytes cut …]\n" if self._cut else ""
-        return self._head.decode("utf-8", "replace") + middle + self._tail.decode("utf-8", "replace")
+        """Everything kept, for people: bad UTF-8 replaced, a tab as two spaces, every line's end a newline."""
+        if not self._cut:
+            return _readable(self._head + self._tail)
+        return f"{_readable(self._head)}\n[… {self._cut} bytes cut …]\n{_readable(self._tail)}"
 
-    def tail(self, lines: int = 12, chars: int = 2000) -> str:
-        """The last lines, for a fault's detail."""
-        return "\n".join(self.text()[-chars:].rstrip().splitlines()[-lines:])
+    def excerpt(self) -> str:
+        """The first and the last lines, for a fault; a mark says how many were between them."""
+        if not self._cut:
+            return excerpt(self.text().splitlines())
+        first, last = _readable(self._head).splitlines(), _readable(self._tail).splitlines()
+        return excerpt(first, last, f"{self._cut} bytes", self._cut_lines)
+
+
+def _readable(data: bytearray) -> str:
+    return data.decode("utf-8", "replace").replace("\r\n", "\n").replace("\t", "  ")

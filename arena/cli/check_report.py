@@ -16,7 +16,6 @@ from arena.reports.neutral import terminal
 _INDENT: Final = " " * 16
 _MOST_TOLD: Final = 3  # failures in full; the others are named by their rule
 _QUOTED: Final = re.compile(r'"[^"]*"|\d+')  # what differs between two cases of one cause
-_MOST_LINES: Final = 12  # of standard error, of a failure
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +170,7 @@ class Report:
             _emit_labelled("again:", failure.again)
         lines = (failure.stderr or "").splitlines()
         emit(f"{_INDENT}standard error:" + ("" if lines else " nothing"))
-        for line in lines[-_MOST_LINES:]:
+        for line in lines:
             emit(f"{_INDENT}  {terminal(line)}")
 
 

@@ -21,6 +21,7 @@ from arena.cli.check_situations import NEGATIVE_CALL, NEGATIVE_PLAY, PLAY
 from arena.cli.check_speed import Speed, busy_ms, computes
 from arena.cli.output import say
 from arena.games import Deal, Game
+from arena.last_words import NOTHING_QUOTED, QUOTED
 from arena.records import Entrant, FaultKind, Reason
 from arena.reports.neutral import terminal
 from arena.seating import rooms
@@ -30,7 +31,7 @@ from protocol.messages import MatchEnd
 QUIET_S: Final = 0.03  # for a bot that has more to say, to say it before the next request
 _PATIENCE_S: Final = 2.0  # of the person at the keyboard
 _RESTART: Final = "start again after a fault, and answer match_start with ready"
-_STDERR_IN_RULE: Final = ("; last on standard error:", "; nothing on standard error")
+_STDERR_IN_RULE: Final = (QUOTED, NOTHING_QUOTED)
 
 
 class Lost(Exception):
@@ -173,8 +174,10 @@ class Table:
         if not isinstance(action, Offence) and action not in legal:
             await trio.sleep(QUIET_S)  # what it wrote to standard error first may not have been read yet
             shown = excerpt(action.encode("utf-8", "replace"), 60)
-            rule = f'{deal.decision} "{shown}" is illegal: {deal.why_illegal(action)} (legal: {" ".join(legal)})'
-            action = Offence(FaultKind.ILLEGAL, rule, bot.elapsed_ms, excerpt(bot.last_line), bot.errors.tail() or None)
+            rule = f'{deal.decision} "{shown}" is illegal: {deal.why_illegal(action)} (legal: {", ".join(legal)})'
+            action = Offence(
+                FaultKind.ILLEGAL, rule, bot.elapsed_ms, excerpt(bot.last_line), bot.errors.excerpt() or None
+            )
         is_negative = min(deal.scores) < 0
         if isinstance(action, Offence):
             if is_negative and not self._bears_negative and not is_early and not came_with_news:

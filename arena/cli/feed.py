@@ -125,8 +125,8 @@ async def _asked(bot: _Fed, sent: Sent, why_illegal: Callable[[Sent, str], str])
         return Answered(sent, action, bot.note, bot.elapsed_ms)
     await trio.sleep(_LAST_WORDS_S)
     shown = excerpt(action.encode("utf-8", "replace"), 60)
-    rule = f'{request["decision"]} "{shown}" is illegal: {why_illegal(sent, action)} (legal: {" ".join(legal)})'
-    return Offence(FaultKind.ILLEGAL, rule, bot.elapsed_ms, excerpt(bot.last_line), bot.errors.tail() or None)
+    rule = f'{request["decision"]} "{shown}" is illegal: {why_illegal(sent, action)} (legal: {", ".join(legal)})'
+    return Offence(FaultKind.ILLEGAL, rule, bot.elapsed_ms, excerpt(bot.last_line), bot.errors.excerpt() or None)
 
 
 async def _broke(bot: _Fed, asked: Sent, sent: Sent, offence: Offence) -> Broke:

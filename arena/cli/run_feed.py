@@ -307,7 +307,7 @@ class _Verdict:
             told.insert(max(0, len(told) - 1), stands)
         for line in told:
             emit(line)
-        emit(f"  legal     {terminal(' '.join(moment.legal))}")
+        emit(f"  legal     {terminal(', '.join(moment.legal))}")
 
 
 def _said(action: str, note: str | None, ms: float | None) -> str:

@@ -12,6 +12,7 @@ from arena.reports.tables import number, percent, too_few, units
 from arena.standings import Ranking, Standings
 
 SHOWN_FORFEITS = 10
+DETAIL_CHARS = 160
 _SCORE_OF_THREES = "finished above the other, a half where level: 50 % is fair, of wins 33.3 %"
 CROSS_TABLE_TITLE = "Row against column, %"
 CROSS_TABLE_LEGEND = (
@@ -21,7 +22,9 @@ CROSS_TABLE_LEGEND = (
 
 @dataclass(frozen=True, slots=True)
 class ForfeitGroup:
-    """All forfeits of one bot and kind; `detail` and `command` (ready for a shell) are of the first, if known."""
+    """All forfeits of one bot and kind. Of the first, if it is known: how its `detail` begins, and the `command`, ready
+    for a shell, that shows all of it.
+    """
 
     bot: str
     kind: str
@@ -53,8 +56,16 @@ def forfeit_groups(standings: Standings, facts: RunFacts) -> tuple[list[ForfeitG
             if count:
                 first = firsts.get((row.bot, kind))
                 replay = command("replay", facts.run, first.match) if first else ""
-                groups.append(ForfeitGroup(row.bot, kind, count, first.detail if first else "", replay))
+                groups.append(ForfeitGroup(row.bot, kind, count, brief(first.detail) if first else "", replay))
     return groups[:SHOWN_FORFEITS], max(0, len(groups) - SHOWN_FORFEITS)
+
+
+def brief(detail: str) -> str:
+    """The first line of a fault's detail, with a mark where there is more."""
+    line, *more = detail.strip().splitlines() or [""]
+    if len(line) > DETAIL_CHARS:
+        return f"{line[: DETAIL_CHARS - 1].rstrip()}…"
+    return f"{line} …" if more else line
 
 
 def footer(standings: Standings, facts: RunFacts) -> list[tuple[str, str]]:

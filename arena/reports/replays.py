@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Final, assert_never
 
+from arena.last_words import without_quoted
 from arena.positions import Position
 from arena.replay import (
     Acted,
@@ -35,7 +36,6 @@ _REASONS = {
 
 _SLOW_MS: Final = 50.0  # what took so long, and so many times as long as is usual for the seat, is told unasked
 _SLOW_TIMES: Final = 5.0
-_QUOTED_CHARS: Final = 800  # of standard error, in the detail of a fault
 Requests = Mapping[tuple[int, int], str]
 _NONE: Final[Requests] = MappingProxyType({})
 
@@ -98,7 +98,7 @@ class Names:
         if step.detail:
             lines.append(f"  what happened: {what_happened(step.detail, step.stderr)}")
         if step.legal:
-            lines.append(f"  legal there: {terminal(' '.join(step.legal))}")
+            lines.append(f"  legal there: {terminal(', '.join(step.legal))}")
         if step.reply is not None:
             lines.append(f"  its reply: {terminal(step.reply)}")
         if step.stderr:
@@ -169,7 +169,7 @@ class _Page:
             return
         self.lines.append(f"  {line_of(label or acted[0].decision, acted, times=self._times)}{ending}")
         for one in acted:
-            if one.note:
+            if one.note and (self._deal, self._written) not in self._requests:  # else it stands with the answer
                 noted = f'notes at {action_of(one)}: "{terminal(one.note)}"'
                 self.lines.append(f"           {self._names.seat(one.seat)} {noted}")
             if one.ms is not None and is_slow(one, self._usual_ms):
@@ -188,7 +188,7 @@ class _Page:
             if hand is not None:
                 self.lines.append(f"  {self._names.seat(seat)} still holds {' '.join(hand) or 'nothing'}")
         if moment.to_act >= 0:
-            legal = f", legal: {' '.join(moment.legal)}" if moment.legal else ""
+            legal = f", legal: {', '.join(moment.legal)}" if moment.legal else ""
             self.lines.append(f"  {self._names.seat(moment.to_act)} is to act: {moment.decision}{legal}")
 
     def _show_request(self, seat: int, index: int, acted: Acted | None) -> None:
@@ -219,13 +219,8 @@ class _Page:
 
 
 def what_happened(detail: str, stderr: str | None) -> str:
-    """`without_stderr`, for a terminal."""
-    return terminal(without_stderr(detail, stderr))
-
-
-def without_stderr(detail: str, stderr: str | None) -> str:
-    """A fault's detail without the end of standard error that it was given: for where that is shown in full."""
-    return detail.removesuffix(f"; last on standard error: {stderr[-_QUOTED_CHARS:]}") if stderr else detail
+    """A fault's detail for where standard error is shown below it."""
+    return terminal(without_quoted(detail, stderr))
 
 
 def line_of(label: str, acted: Iterable[Acted], *, times: bool = False) -> str:

@@ -17,6 +17,8 @@ from arena.bots.errlog import ErrorLog
         (10, [b"0123", b"456789abc", b"d"], "01234\n[… 4 bytes cut …]\n9abcd"),
         (3, [b"abcdef"], "a\n[… 3 bytes cut …]\nef"),
         (10, [b"\xffa"], "\N{REPLACEMENT CHARACTER}a"),
+        (4, ["aüb".encode()], "aüb"),  # a character across both halves
+        (10, [b"\ta\r\nb\r"], "  a\nb\r"),
     ],
 )
 def test_what_is_kept(cap: int, parts: list[bytes], text: str) -> None:
@@ -27,13 +29,26 @@ def test_what_is_kept(cap: int, parts: list[bytes], text: str) -> None:
     assert log.received == sum(map(len, parts))
 
 
-def test_the_tail_is_the_last_lines() -> None:
+def test_an_excerpt_has_the_first_and_the_last_lines() -> None:
+    lines = [f"line {number}" for number in range(20)]
     log = ErrorLog(1000)
-    log.feed(b"".join(b"line %d\n" % number for number in range(20)) + b"\n\n")
-    assert log.tail(lines=2) == "line 18\nline 19"
-    assert log.tail(lines=9, chars=6) == " 19"  # of the last six characters three are blank lines
+    log.feed("\n".join([*lines, "", ""]).encode())
+    assert log.excerpt().splitlines() == [*lines[:5], "[… 7 lines left out …]", *lines[-8:]]
     log.clear()
-    assert (log.tail(), log.text()) == ("", "")
+    assert (log.excerpt(), log.text()) == ("", "")
+
+
+def test_lines_that_were_cut_are_counted_in_it() -> None:
+    lines = [f"line {number:02}" for number in range(90)]
+    log = ErrorLog(160)  # ten lines of eight bytes in each half
+    for line in lines:
+        log.feed(f"{line}\n".encode())
+    assert log.excerpt().splitlines() == [*lines[:5], "[… 77 lines left out …]", *lines[-8:]]
+    log.clear()
+    log.feed(b"x" * 1000)
+    assert log.excerpt() == f"{'x' * 80}\n[… 840 bytes left out …]\n{'x' * 80}"
+    log.feed(b"a\nb\n")
+    assert log.excerpt().endswith("\n[… 844 bytes left out …]\n" + "x" * 76 + "a\nb")
 
 
 @given(st.integers(1, 20), st.lists(st.binary(max_size=15), max_size=10))

@@ -76,10 +76,8 @@ def test_news_that_go_out_with_the_next_request_are_kept_until_then(together: bo
 
 
 def test_a_rule_says_neither_the_reply_nor_standard_error() -> None:
-    offence = Offence(
-        FaultKind.MALFORMED, "the line is not JSON; got x; last on standard error: got x", 1.0, "x", "got x"
-    )
-    assert rule_of(offence) == "malformed: the line is not JSON"
+    offence = Offence(FaultKind.NOT_READY, "the line is not JSON; got x; standard error: got x", 1.0, "x", "got x")
+    assert rule_of(offence) == "not_ready: the line is not JSON"
     assert (
         rule_of(Offence(FaultKind.CRASHED, "it ended; nothing on standard error"), " (here)")
         == "crashed (here): it ended"

@@ -145,7 +145,7 @@ def test_notes_and_faults_are_shown_nevertheless(tmp_path: Path) -> None:
     replayed = COMMANDS["the telling match"](run, names).out
     assert f"what happened: {terminal(DETAIL)}" in replayed
     assert f"its reply: {shown}" in replayed
-    assert terminal(DETAIL) in COMMANDS["table"](run, names).out
+    assert f"{terminal(DETAIL.splitlines()[0])} …" in COMMANDS["table"](run, names).out
     exported = [json.loads(line) for line in COMMANDS["export"](run, names).out.splitlines()]
     notes = {each["match"]: each["deals"][0]["notes"] for each in exported if each["deals"]}
     assert notes["evil~honest/1/open"]["0"] == TEXT
@@ -337,7 +337,7 @@ def test_a_tournament_of_them(tmp_path: Path) -> None:
     run = tmp_path / "run"
     refused = arena("tournament", *bots, "--boards", "1", "--out", tmp_path / "refused", status=2)
     assert_told_plainly(refused)
-    assert r"\x1b[2J" in refused.err
+    assert r"\x9b31m" in refused.err
     played = arena("tournament", *bots, "--boards", "1", "--jobs", "1", "--out", run, "--skip-broken")
     assert_told_plainly(played)
     assert "left out" in played.err

@@ -151,7 +151,7 @@ def test_other_answers_are_shown_with_where_they_were_given(run: Run, tmp_path: 
     place = said.out.index(f"deal {first.deal}, decision {first.index}: seat 0 (a) to {request['decision']}\n")
     shown = said.out[place:].splitlines()
     assert shown[1] == f"  holds     {' '.join(request['view']['hand'])}"
-    legal = shown.index(f"  legal     {' '.join(request['legal'])}")
+    legal = shown.index(f"  legal     {', '.join(request['legal'])}")
     assert shown[legal + 1].startswith(f"  recorded: {first.action} (")
     assert shown[legal + 2].startswith(f"  answered: {request['legal'][-1]} (")
     assert shown[legal + 2].endswith('ms), note "\\x1b[2Jthe last"')

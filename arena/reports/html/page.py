@@ -16,13 +16,13 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from arena.habits import HabitForm
+from arena.last_words import without_quoted
 from arena.reports.facts import RunFacts, options_text
 from arena.reports.footer import CROSS_TABLE_LEGEND, CROSS_TABLE_TITLE, ForfeitGroup, footer, forfeit_groups, warnings
 from arena.reports.html import shown
 from arena.reports.html.replay_data import SCRIPTS, replay_href
 from arena.reports.html.values import BotPart, Findings, ForfeitCase
 from arena.reports.neutral import command, html
-from arena.reports.replays import without_stderr
 from arena.reports.tables import NOTHING, number, percent, places, too_few, units
 from arena.standings import Encounter, Standings
 
@@ -118,7 +118,7 @@ def _case(case: ForfeitCase) -> dict[str, Any]:
         "match": case.match,
         "seat": case.seat,
         "deal": case.deal,
-        "detail": without_stderr(case.detail, case.stderr).splitlines(),
+        "detail": without_quoted(case.detail, case.stderr).splitlines(),
         "decision": case.decision,
         "legal": case.legal,
         "reply": case.reply,
