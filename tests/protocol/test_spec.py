@@ -122,7 +122,7 @@ def test_lines_shown_as_malformed_are_refused_for_the_reason_shown() -> None:
     for line, notice in pairs:
         with pytest.raises(CodecError) as raised:
             decode(line.encode())
-        assert json.loads(notice)["detail"] == f"the line {raised.value.reason}; it was: {line}"
+        assert json.loads(notice)["detail"] == f"the line {raised.value.reason}; got {line}"
 
 
 def test_the_session_is_a_real_match() -> None:
@@ -213,7 +213,7 @@ def answers_to_the_session(command: list[str], cwd: Path) -> list[Ready | Action
 
 
 def test_the_smallest_bot_plays(tmp_path: Path) -> None:
-    (source,) = [text for kind, text in FENCES if kind == "python"]
+    source = next(text for kind, text in FENCES if kind == "python")
     (tmp_path / "my_bot.py").write_text(source, encoding="utf-8")
     ready, *actions = answers_to_the_session([sys.executable, "my_bot.py"], tmp_path)
     assert ready == Ready(type="ready", name="First")
