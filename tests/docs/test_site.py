@@ -129,3 +129,9 @@ def test_no_markdown_is_left_over(site: Path) -> None:
         article = text[text.find("<article") : text.find("</article>")]
         prose = re.sub(r"<(pre|code)\b.*?</\1>", "", article, flags=re.DOTALL)
         assert not re.search(r"```|\]\(|^\|.*\|$|\*\*\w", prose, re.MULTILINE), path
+
+
+def test_the_first_page_leads_to_the_page_of_commands(site: Path, seen: dict[Path, Seen]) -> None:
+    """Which a checkout has not: the page names the command there instead."""
+    assert "commands.html" in seen[site / "index.html"].links
+    assert '<a href="commands.html"><code>arena --help</code></a>' in (site / "index.html").read_text(encoding="utf-8")
