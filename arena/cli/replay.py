@@ -15,7 +15,13 @@ def replay(
         ),
     ] = None,
     match: Annotated[
-        str | None, typer.Argument(metavar="[MATCH]", help="The match, A~B/BOARD/ROOM; left out: a telling one.")
+        str | None,
+        typer.Argument(
+            metavar="[MATCH]", help="The match, A~B/BOARD/ROOM; left out: one with a fault, else a close one."
+        ),
+    ] = None,
+    lost: Annotated[
+        str | None, typer.Option(metavar="BOT", help="Choose the match that BOT, a bot of the run, lost worst.")
     ] = None,
     deal: Annotated[int | None, typer.Option(help="Show this deal alone, from 0.")] = None,
     card: Annotated[
@@ -45,12 +51,14 @@ def replay(
 
     Example: arena replay runs/friday 'counting_bot~random_bot/17/open' --deal 3
 
+    The worst match that a bot lost: arena replay runs/friday --lost my_bot
+
     A crash of a tournament again, in one command: arena replay runs/friday 'a~b/17/open' --feed a
     """
     from arena.cli.run_replay import Wishes, run_replay
 
     if match is None and run is not None and "~" in str(run) and not run.is_dir():
         run, match = None, str(run)
-    status = run_replay(Wishes(run, match, deal, card, seat, times, raw, step, feed, sitting))
+    status = run_replay(Wishes(run, match, deal, card, seat, times, raw, step, feed, sitting, lost))
     if status:
         raise typer.Exit(status)

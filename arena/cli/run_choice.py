@@ -13,15 +13,17 @@ from typing import Self
 
 from arena.cli.freedoms import common_freedoms, measured_part, own_ways, own_words
 from arena.cli.output import say
+from arena.cli.telling import telling_match, worst_loss
 from arena.derive import RunFacts
 from arena.director import plan_size
-from arena.errors import RunError
+from arena.errors import RecordError, RunError, SettingsError
 from arena.games import Game
 from arena.games import game as game_called
 from arena.games.dealing import commitment
 from arena.records import Entrant, FaultKind, MatchSummary
 from arena.reports import ForfeitDetail, render
 from arena.reports import RunFacts as ReportFacts
+from arena.reports.neutral import terminal
 from arena.standings import Standings, Tally
 from arena.standings import standings as ranked
 from arena.store import Store
@@ -96,13 +98,19 @@ class OpenRun:
         return render(*self.gathered(self._all_summaries()), format)
 
     def telling_match(self) -> str:
-        """The match to look at first: one with a fault if there is any, else the first of the run."""
-        first = ""
-        for summary in self.store.summaries():
-            if summary.faults and not all(unplayed for _, _, unplayed in summary.faults):
-                return summary.match_id
-            first = first or summary.match_id
-        return first
+        """The match to look at first: one with a fault if there is any, else the closest; empty if there is none."""
+        return telling_match(self.store.summaries())
+
+    def worst_loss(self, bot: str) -> tuple[str, int]:
+        """The match that `bot` lost worst, and how many it lost. Raises UserError if there is none."""
+        names = [entrant.name for entrant in self.store.entrants]
+        if bot not in names:
+            known = ", ".join(map(terminal, names))
+            raise SettingsError(f'--lost: expected a bot of {self.name} ({known}), got "{terminal(bot)}"')
+        match, lost = worst_loss(self.store.summaries(), bot)
+        if not lost:
+            raise RecordError(f'--lost: "{terminal(bot)}" has lost no match of {self.name} whose board is complete')
+        return match, lost
 
     def _all_summaries(self) -> Iterator[MatchSummary]:
         return self.store.summaries(complete_boards_only=False)

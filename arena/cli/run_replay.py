@@ -17,7 +17,7 @@ from arena.errors import RecordError, SettingsError
 from arena.games import IllegalAction
 from arena.positions import Position, place, positions
 from arena.replay import Acted, Step, steps
-from arena.reports.neutral import command
+from arena.reports.neutral import command, terminal
 from arena.reports.replays import replay_text
 from arena.transcript import Sort, lines
 
@@ -38,6 +38,7 @@ class Wishes:
     step: bool
     feed: str | None
     sitting: bool
+    lost: str | None = None
 
 
 def run_replay(wishes: Wishes) -> int:
@@ -46,11 +47,7 @@ def run_replay(wishes: Wishes) -> int:
     if wishes.run is not None and wishes.run.is_file():
         return _replay_file(wishes.run, wishes)
     with OpenRun(chosen(wishes.run)) as opened:
-        match = wishes.match or opened.telling_match()
-        if not match:
-            raise RecordError(f"{opened.name} has no match yet whose board is complete")
-        if wishes.match is None:
-            say(f"arena: match {match}")
+        match = _chosen_match(opened, wishes)
         record = opened.store.find(match)
         try:
             exported = full_record(record, opened.game, opened.run_facts())
@@ -69,8 +66,25 @@ def run_replay(wishes: Wishes) -> int:
     return 0
 
 
+def _chosen_match(opened: OpenRun, wishes: Wishes) -> str:
+    """The one that is named; else the one to look at, which is said."""
+    if wishes.match is not None:
+        return wishes.match
+    if wishes.lost is not None:
+        match, lost = opened.worst_loss(wishes.lost)
+        say(f"arena: match {match}, the worst of {lost} that {terminal(wishes.lost)} lost")
+        return match
+    match = opened.telling_match()
+    if not match:
+        raise RecordError(f"{opened.name} has no match yet whose board is complete")
+    say(f"arena: match {match}")
+    return match
+
+
 def _replay_file(path: Path, wishes: Wishes) -> int:
     """The same of a file of exported records, which do not say how the bots were started and timed."""
+    if wishes.lost is not None:
+        raise SettingsError(f"--lost needs a run: {path} holds records")
     if (needless := _given(wishes, "feed", "raw")) is not None:
         raise SettingsError(f"--{needless} needs a run: {path} holds records, and they do not say the bots' clocks")
     exported = record_in(path, wishes.match)
@@ -104,6 +118,8 @@ def _tell(told: Iterable[Step], exported: Mapping[str, Any], requests: Requests,
 
 def _check(wishes: Wishes) -> None:
     """Wishes that do not go together."""
+    if wishes.lost is not None and wishes.match is not None:
+        raise SettingsError(f"--lost chooses a match by itself: leave {terminal(wishes.match)} out")
     if wishes.card is not None and wishes.deal is None:
         raise SettingsError("--card: expected the deal too, as in --deal 0 --card 5")
     if wishes.feed is not None and (other := _given(wishes, "step", "card", "raw", "times")):

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from arena.cli.hints import feed_command
+from arena.records import MatchRecord
 from tests.cli.in_process import arena, played, revoked, run_of, whole_run
 
 
@@ -225,3 +226,59 @@ def test_a_file_that_holds_no_good_record_is_named(text: str, message: str, tmp_
     record["deals"][0]["actions"][0] = "7"
     file.write_text(json.dumps(record))
     assert f"{file}: {record['match']}: deals[0]" in arena("replay", file, status=2).err
+
+
+def test_the_worst_loss_of_a_bot_is_chosen(tmp_path: Path) -> None:
+    run = run_of(tmp_path / "run", [*whole_run()[:4], revoked(2, "open"), played(2, "closed")])
+    fault = revoked(2, "open").result.fault
+    assert fault is not None
+    guilty, other = ("a", "b") if revoked(2, "open").spec.seats[fault.seat] == 0 else ("b", "a")
+    said = arena("replay", run, "--lost", guilty)
+    assert "arena: match a~b/2/open, the worst of " in said.err
+    assert said.out.startswith("match a~b/2/open")
+    shown = arena("replay", run, "--lost", other, "--deal", "0").out.splitlines()[0]
+    losses = [each for each in [*whole_run()[:4], played(2, "closed")] if _behind(each, other) > 0]
+    worst = max(losses, key=lambda each: _behind(each, other))
+    assert shown.startswith(f"match {worst.spec.match_id} ")
+
+
+def _behind(record: MatchRecord, name: str) -> int:
+    """Points that a bot is behind in the end."""
+    own = [record.spec.seats[side] == record.spec.names.index(name) for side in (0, 1)].index(True)
+    return record.result.scores[1 - own] - record.result.scores[own]
+
+
+def test_the_worst_loss_needs_one_who_lost(tmp_path: Path) -> None:
+    run = run_of(tmp_path / "run", [revoked(0, "open"), played(0, "closed")])
+    assert arena("replay", run, "--lost", "\x1bc", status=2).last == (
+        f'arena: --lost: expected a bot of {run} (a, b), got "\\x1bc"'
+    )
+    assert "leave a~b/0/open out" in arena("replay", run, "a~b/0/open", "--lost", "a", status=2).last
+    fault = revoked(0, "open").result.fault
+    assert fault is not None
+    never = run_of(tmp_path / "never", [])
+    assert "has lost no match of" in arena("replay", never, "--lost", "a", status=2).last
+    records = tmp_path / "records.jsonl"
+    records.write_text(arena("export", run).out)
+    assert "--lost needs a run" in arena("replay", records, "--lost", "a", status=2).last
+
+
+def test_a_note_is_told_once(tmp_path: Path) -> None:
+    run = run_of(tmp_path / "run", whole_run())
+    noted = sum(len(deal.notes) for deal in played(0, "open").deals)
+    assert noted
+    lines = arena("replay", run, "a~b/0/open", "--raw").out.splitlines()
+    assert sum(" answered: " in line and ', note "' in line for line in lines) == noted
+    assert not any(" notes at " in line for line in lines)
+    own = arena("replay", run, "a~b/0/open", "--raw", "--seat", "0").out
+    assert own.count(" notes at ") == 0
+
+
+def test_the_legal_actions_are_set_apart_by_commas(tmp_path: Path) -> None:
+    run = run_of(tmp_path / "run", whole_run())
+    (line,) = [
+        line
+        for line in arena("replay", run, "a~b/0/open", "--deal", "0", "--card", "0").out.splitlines()
+        if " legal: " in line
+    ]
+    assert line.endswith("legal: pass, 3, 4, 5, 6")
