@@ -4,6 +4,7 @@ Reads the file system, starts nothing, and knows no settings. Called by `bot_fil
 whoever starts a bot's process.
 """
 
+import json
 import os
 import re
 import shlex
@@ -20,6 +21,19 @@ from arena.rustup import real_program
 PYTHONS: Final = ("python", "python3")
 INTERPRETERS: Final = {".py": "python", ".js": "node", ".sh": "bash"}
 """What a script runs with, by extension; any other is started by its execute bit and first line."""
+
+_USUALLY_WITH: Final = INTERPRETERS | {
+    ".py": "python3",
+    ".lua": "lua",
+    ".rb": "ruby",
+    ".pl": "perl",
+    ".php": "php",
+    ".tcl": "tclsh",
+    ".R": "Rscript",
+}
+"""What a script usually runs with, for what is said to its author."""
+SCRIPTS: Final = frozenset((*_USUALLY_WITH, ".mjs", ".cjs", ".jar"))
+"""Extensions of files that are given to an interpreter."""
 
 _HOW_TO_HAVE: Final = {
     "node": "install Node.js, e.g. apt install nodejs",
@@ -55,17 +69,22 @@ def missing(word: str) -> str:
 
 def start_fault(path: Path) -> str | None:
     """Why the file at `path` cannot be started as a program, as the end of a sentence about it; None if it can."""
-    if not os.access(path, os.X_OK):
-        return "is not executable (chmod +x it, or name its interpreter)"
     try:
         with path.open("rb") as file:
             first = file.readline(1024)
-    except OSError:
-        return None  # a program need not be readable
-    if first.startswith(b"#!"):
+    except OSError:  # a program need not be readable
+        return None if os.access(path, os.X_OK) else "is not executable (chmod +x it)"
+    is_binary = b"\0" in first or first.startswith(b"\x7fELF")
+    has_interpreter = first.startswith(b"#!")
+    with_it = _USUALLY_WITH.get(path.suffix)
+    how = f", or name its interpreter in bot.toml: command = {json.dumps([with_it, path.name])}" if with_it else ""
+    if not os.access(path, os.X_OK):
+        begun = "" if is_binary or has_interpreter else f" and begin it with #!/usr/bin/env {with_it or 'python3'}"
+        return f"is not executable (chmod +x it{begun}{'' if is_binary else how})"
+    if has_interpreter:
         return _shebang_fault(first[2:].decode("utf-8", "replace").rstrip("\n"))
-    if b"\0" not in first and not first.startswith(b"\x7fELF"):
-        return "has no first line such as #!/usr/bin/env python3 and is no program (add one, or name its interpreter)"
+    if not is_binary:
+        return f"has no first line such as #!/usr/bin/env {with_it or 'python3'} and is no program (add one{how})"
     return None
 
 

@@ -23,6 +23,7 @@ from arena.bot_folders import (
 )
 from arena.bot_programs import (
     INTERPRETERS,
+    SCRIPTS,
     missing,
     program_called,
     start_fault,
@@ -33,6 +34,8 @@ from arena.toml_places import first_fault, printable, read_toml, shown
 from arena.tournament_file import BotEntry
 
 BOT_TOML: Final = "bot.toml"
+_TAKES_CODE: Final = ("-c", "-e", "-m", "-E", "-r")  # options whose value may look like a script's name
+_MOST_NAMED: Final = 3
 
 
 class SourceKind(StrEnum):
@@ -213,6 +216,8 @@ def _folder(entry: BotEntry, folder: Path) -> BotSource:
     for word in command[1:]:
         if word.startswith("../") and os.path.isfile(folder / word):
             raise BotFileError(f"{where}{shown(word)} is outside the bot's folder, which is all that is copied")
+    if not build and (lacked := _lacked(command, folder, files)):
+        raise BotFileError(where + lacked)
     return BotSource(
         kind=SourceKind.FOLDER,
         name=_valid_name(entry, entry.name or toml.name, folder),
@@ -223,6 +228,24 @@ def _folder(entry: BotEntry, folder: Path) -> BotSource:
         build=build,
         entry=entry,
     )
+
+
+def _lacked(command: Sequence[str], folder: Path, files: frozenset[str]) -> str | None:
+    """What to say where an interpreter is given a script that the folder lacks; None where one cannot be sure."""
+    if inside_of(command[0], folder) in files:
+        return None
+    for word in command[1:]:
+        if word.startswith("-"):
+            if word in _TAKES_CODE:
+                return None
+            continue
+        suffix = Path(word).suffix
+        if suffix not in SCRIPTS or "=" in word or os.path.lexists(folder / word):
+            return None
+        alike = sorted(file for file in files if Path(file).suffix == suffix)[:_MOST_NAMED]
+        there = f" (it has {', '.join(map(shown, alike))})" if alike else ""
+        return f"{shown(word)} is no file of the bot's folder{there}"
+    return None
 
 
 def _rows(entry: BotEntry, rows: Any) -> list[FileRow]:

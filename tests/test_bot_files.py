@@ -145,8 +145,19 @@ def test_a_script_with_a_command_of_its_own(
 
 SCRIPTS = [
     ("none.py", None, False, '"none.py" does not exist'),
-    ("a.rb", "x", False, '"a.rb" is not executable (chmod +x it, or name its interpreter)'),
-    ("a", "echo", True, '"a" has no first line such as #!/usr/bin/env python3 and is no program (add one, or'),
+    (
+        *("a.rb", "x", False),
+        '"a.rb" is not executable (chmod +x it and begin it with #!/usr/bin/env ruby, '
+        'or name its interpreter in bot.toml: command = ["ruby", "a.rb"])',
+    ),
+    (
+        *("a.lua", "#!/bin/lua\n", False),
+        '"a.lua" is not executable (chmod +x it, or name its interpreter in bot.toml: command = ["lua", "a.lua"])',
+    ),
+    ("a", "x", False, '"a" is not executable (chmod +x it and begin it with #!/usr/bin/env python3)'),
+    ("a", "\x7fELF", False, '"a" is not executable (chmod +x it)'),
+    ("a", "echo", True, '"a" has no first line such as #!/usr/bin/env python3 and is no program (add one)'),
+    ("a.pl", "echo", True, '"a.pl" has no first line such as #!/usr/bin/env perl and is no program (add one, or name'),
     ("a", "", True, '"a" has no first line such as'),
     ("a", "#!/bin/sh\r\n", True, '"a" ends its first line with a carriage return (save it with Unix line ends)'),
     ("a", "#!/no/such\n", True, '"a" names "/no/such" in its first line, which is not on this machine'),
@@ -219,7 +230,8 @@ def test_the_address_in_a_tournament_file_is_said() -> None:
     lines = [refused(entry) for entry in load(file("t/a.toml", toml.replace('path = "', 'path = "../'))).bots]
     at = f"{Path('t/a.toml').absolute()}:"
     assert lines == [
-        f'{at}3: bots[0].path: "a.rb" is not executable (chmod +x it, or name its interpreter)',
+        f'{at}3: bots[0].path: "a.rb" is not executable (chmod +x it and begin it with #!/usr/bin/env ruby, or name its '
+        'interpreter in bot.toml: command = ["ruby", "a.rb"])',
         f'{at}5: bots[1].path: "d" is a folder without bot.toml (add one with a line such as '
         'command = ["python", "bot.py"])',
         f'{at}8: bots[2].command: "nosuch" is not on this machine\'s PATH',
@@ -260,6 +272,10 @@ def test_a_folder_is_copied_without_what_can_be_made_again() -> None:
         ('command = ["run", "run"]', ("COPY/run", "COPY/run")),
         ('command = ["HERE/run"]', ("COPY/run",)),
         ('command = ["python", "-m", "bot"]', (PYTHON, "-m", "bot")),
+        # code and words of a bot's own may look like the name of a script
+        ('command = ["python", "-c", "x.py"]', (PYTHON, "-c", "x.py")),
+        ('command = ["./run", "x.py"]', ("COPY/run", "x.py")),
+        ('command = ["python", "bot.py", "x.py"]', (PYTHON, "COPY/bot.py", "x.py")),
         ('command = ["/bin/sh", "bot.py"]', ("/bin/sh", "COPY/bot.py")),
         ('command = ["/bin/sh", "HERE/bot.py"]', ("/bin/sh", "COPY/bot.py")),
         ('command = [".venv/bin/python", "bot.py"]', ("HERE/.venv/bin/python", "COPY/bot.py")),
@@ -313,8 +329,14 @@ FOLDERS = [
     ('command = ["/tmp"]', 'f/bot.toml:1: command: "/tmp" is a folder, not a program'),
     (
         'command = ["bot.py"]',
-        'f/bot.toml:1: command: "bot.py" is not executable (chmod +x it, or name its interpreter)',
+        'f/bot.toml:1: command: "bot.py" is not executable (chmod +x it and begin it with #!/usr/bin/env python3, or '
+        'name its interpreter in bot.toml: command = ["python3", "bot.py"])',
     ),
+    (
+        'command = ["python", "-u", "bto.py"]',
+        'f/bot.toml:1: command: "bto.py" is no file of the bot\'s folder (it has "bot.py")',
+    ),
+    ('command = ["sh", "./bot.sh"]', 'f/bot.toml:1: command: "./bot.sh" is no file of the bot\'s folder'),
     ('command = ["target/x"]', 'f/bot.toml:1: command: "target/x": target/ is not copied; make it with build = [...]'),
     (
         'command = ["python", "../outside.py"]',
@@ -433,7 +455,7 @@ def test_a_bare_command_runs_where_it_stands(monkeypatch: pytest.MonkeyPatch) ->
         ("nosuch\x1b", '"nosuch\\x1b" is not on this machine\'s PATH'),
         ("./nosuch", '"nosuch" does not exist'),
         ("./d", '"d" is a folder, not a program'),
-        ("./x", '"x" is not executable (chmod +x it, or name its interpreter)'),
+        ("./x", '"x" is not executable (chmod +x it and begin it with #!/usr/bin/env python3)'),
         ("./" + "x" * 300, f'"{"x" * 300}" does not exist'),
     ],
 )
