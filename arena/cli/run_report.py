@@ -24,12 +24,12 @@ from arena.errors import RecordError, RunError
 from arena.games import IllegalAction
 from arena.habits import HabitTally
 from arena.records import Clock, MatchRecord, MatchSummary
-from arena.reports.html import BotPart, EncounterPart, Findings, ForfeitCase, ForfeitKind, report_page
+from arena.reports.html import BotPart, EncounterPart, Findings, ForfeitCase, ForfeitKind, Replay, report_page
 from arena.reports.html.boards import packed
 from arena.reports.html.choice import TellingMatches, within
 from arena.reports.html.replay_data import replay_script
 from arena.reports.neutral import command
-from arena.reports.outcomes import Offence, Outcome, outcome
+from arena.reports.outcomes import Offence, Outcome, ending, outcome
 from arena.seating import rooms
 from arena.swings import BoardLine, BoardLines, board_line, room_line
 from arena.transcript import Sort, lines
@@ -190,9 +190,10 @@ class _Gathering:
                 return orjson.loads(line.line)
         return None
 
-    def replay(self, match: str) -> str:
+    def replay(self, match: str) -> Replay:
         """A match for the page's replayer."""
-        return replay_script(self._exported(self._opened.store.find(match)), self._clocks)
+        exported = self._exported(self._opened.store.find(match))
+        return Replay(match, replay_script(exported, self._clocks), ending(outcome(exported)))
 
     def _exported(self, record: MatchRecord) -> dict[str, Any]:
         try:

@@ -71,6 +71,18 @@ def outcome(exported: Mapping[str, Any]) -> Outcome:
     )
 
 
+def ending(end: Outcome) -> str:
+    """An end in a few words, the winner's score first and the others' in the order of the names: `a wins 35:12`."""
+    if end.shares is None:
+        return "void"
+    faults = "".join(f", {offence.bot}: {offence.kind}" for offence in end.offences)
+    scores = list(end.scores)
+    if end.winner is not None:
+        scores.insert(0, scores.pop(end.names.index(end.winner)))
+    who = "nobody wins" if end.winner is None else f"{end.winner} wins"
+    return f"{who} {':'.join(map(str, scores))}{faults}"
+
+
 def csv_heading(entrants: int) -> str:
     """The line of headings for matches between so many entrants."""
     letters = "abc"[:entrants]

@@ -335,6 +335,54 @@ def test_tricks_deals_and_ends_have_keys_and_buttons_which_leave_fields_alone(
     assert place_of(page) == replay_href(match, 2, 0)
 
 
+def focused(page: "Page") -> str:
+    return str(page.evaluate("document.activeElement.id"))
+
+
+def test_the_list_of_matches_is_in_order_and_says_how_they_ended(page: "Page", reported: ReportedRun) -> None:
+    groups = page.locator("#rp-match optgroup")
+    labels = groups.evaluate_all("groups => groups.map(group => group.label)")
+    assert labels == sorted({match.rsplit("/", 2)[0] for match in reported.records})
+    listed = page.locator("#rp-match optgroup option").evaluate_all("all => all.map(one => [one.value, one.text])")
+    places = [(one.rsplit("/", 2)[0], int(one.split("/")[-2]), one.split("/")[-1]) for one, _ in listed]
+    assert places == sorted(places)
+    assert {match for match, _ in listed} == set(reported.records)
+    for match, text in listed:
+        assert text.startswith("/".join(match.split("/")[-2:]) + " · ")
+    crashed = reported.fault_of("crashes")["match"]
+    assert dict(listed)[crashed].endswith(", crashes: crashed")
+
+
+def test_who_chooses_by_pointer_goes_on_in_the_replay_and_who_uses_keys_stays(
+    page: "Page", reported: ReportedRun
+) -> None:
+    first, second, third = page.locator("#rp-match option").evaluate_all("all => all.slice(1, 4).map(one => one.value)")
+    chosen = page.locator("#rp-title strong")
+    page.locator("#rp-match").select_option(first)
+    chosen.filter(has_text=re.compile(f"^{re.escape(first)}$")).wait_for()
+    page.wait_for_function("document.activeElement.id === 'replayer'")
+    page.keyboard.press("ArrowRight")
+    assert place_of(page) == replay_href(first, 0, 1)
+    page.locator("#rp-match").focus()
+    for match in (second, third):
+        page.keyboard.press("ArrowDown")
+        chosen.filter(has_text=re.compile(f"^{re.escape(match)}$")).wait_for()
+        assert focused(page) == "rp-match"
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.activeElement.id === 'replayer'")
+    page.keyboard.press("ArrowRight")
+    assert place_of(page) == replay_href(third, 0, 1)
+    for field, value in (("rp-view", "1"), ("rp-deal", "0")):
+        page.locator(f"#{field}").focus()
+        page.locator(f"#{field}").dispatch_event("pointerdown")
+        page.locator(f"#{field}").select_option(value)
+        assert focused(page) == "replayer"
+    page.locator("#rp-view").focus()
+    page.keyboard.press("ArrowDown")
+    assert focused(page) == "rp-view"
+    assert place_of(page) == replay_href(third, 0, 0, 2)
+
+
 def test_a_browser_that_cannot_unpack_is_told_so(page: "Page", record: dict[str, Any]) -> None:
     page.evaluate("delete window.DecompressionStream")
     page.evaluate("fragment => { location.hash = fragment }", replay_href(record["match"]))

@@ -143,6 +143,21 @@ def test_its_replays_end_as_the_records(told: Told) -> None:
         assert end["shares"] == result["shares"]
 
 
+def test_the_list_of_its_replays_says_how_they_ended(told: Told) -> None:
+    scripts = told.page.all("script", "replay")
+    said = {str(each.attributes["data-match"]): str(each.attributes["data-end"]) for each in scripts}
+    assert said.keys() == told.exported.keys()
+    for match, record in told.exported.items():
+        if record["result"]["reason"] == "void":
+            assert said[match] == "void"
+            continue
+        scores = by_name(record, record["result"]["scores"])
+        first = winner(record)
+        order = [*([] if first is None else [first]), *(name for name in told.names if name != first)]
+        expected = f"{first or 'nobody'} wins {':'.join(str(scores[name]) for name in order)}"
+        assert said[match] == expected + "".join(f", {bot}: {kind}" for bot, kind in faults(record)), match
+
+
 def test_csv_has_them_too(told: Told) -> None:
     letters = "abc"[: len(told.names)]
     for match, record in told.exported.items():

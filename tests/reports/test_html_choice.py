@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from arena.reports.html import choice
 from arena.reports.html.choice import TellingMatches, within
+from arena.reports.html.values import Replay
 from arena.reports.outcomes import Offence, Outcome
 from arena.swings import BoardLine, DealLine, RoomLine
 
@@ -89,15 +90,15 @@ def test_however_many_there_are_it_keeps_a_bounded_number() -> None:
 def test_replays_within_their_bytes() -> None:
     asked: list[str] = []
 
-    def pack(match: str) -> str:
+    def pack(match: str) -> Replay:
         asked.append(match)
-        return match[0] * int(match[1:])
+        return Replay(match, match[0] * (int(match[1:]) - 50), "<" * 10)  # written as four signs each
 
-    names = ["a100", "b5000", "c100", *(f"d{500 + number}" for number in range(20)), "e1"]
+    names = ["a100", "b5000", "c100", *(f"d{550 + number}" for number in range(20)), "e51"]
     told = within(iter(names), pack, 1_000)
-    assert [match for match, _ in told][:2] == ["a100", "c100"]
-    assert sum(len(text) for _, text in told) <= 1_000
+    assert [replay.match for replay in told][:2] == ["a100", "c100"]
+    assert sum(len(replay.packed) + 40 for replay in told) <= 1_000
     # after several in a row that do not fit nothing more is tried
     assert len(asked) < len(names)
     assert within(iter(names), pack, 0) == ()
-    assert [match for match, _ in within(iter(names), pack, 10**6)] == names
+    assert [replay.match for replay in within(iter(names), pack, 10**6)] == names

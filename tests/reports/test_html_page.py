@@ -7,7 +7,7 @@ import pytest
 
 from arena.habits import HabitColumn, HabitForm, HabitRow, HabitSheet
 from arena.reports import render
-from arena.reports.html import BotPart, EncounterPart, Findings, ForfeitCase, ForfeitKind, report_page
+from arena.reports.html import BotPart, EncounterPart, Findings, ForfeitCase, ForfeitKind, Replay, report_page
 from arena.reports.html.boards import packed
 from arena.reports.neutral import terminal
 from arena.standings import standings
@@ -147,7 +147,7 @@ def test_a_forfeit_links_into_its_replay_where_the_match_is_in_the_page() -> Non
     found = findings()
     bare = Page(report_page(made_standings(), facts(), found))
     assert not [each for each in bare.all("a") if "#replay=" in (each.attributes["href"] or "")]
-    page = Page(report_page(made_standings(), facts(), replace(found, replays=((CASE.match, "AAAA"),))))
+    page = Page(report_page(made_standings(), facts(), replace(found, replays=(Replay(CASE.match, "AAAA", ""),))))
     (link,) = [each for each in page.all("a") if "#replay=" in (each.attributes["href"] or "")]
     assert link.attributes["href"] == "#replay=ann~cyd%2F0%2Fopen&deal=2&card=9"
     (replay,) = page.all("script", "replay")
@@ -214,7 +214,7 @@ def test_strangers_text_stays_text_everywhere() -> None:
         forfeits=(ForfeitKind(HOSTILE, HOSTILE, 8, (case,)), found.forfeits[1]),
         commands=((HOSTILE, HOSTILE),),
         settings=((HOSTILE, HOSTILE),),
-        replays=((f"{as_a_name}~cyd/0/open", "AAAA"),),
+        replays=(Replay(f"{as_a_name}~cyd/0/open", "AAAA", HOSTILE),),
     )
     html = report_page(made_standings(bob=HOSTILE), hostile_facts, found)
     assert_closed(html)
@@ -228,6 +228,7 @@ def test_strangers_text_stays_text_everywhere() -> None:
     scripts = [text for each in page.all("script") if (text := each.text)]
     for line in re.sub("|".join(map(re.escape, scripts)), "", html).split("\n"):
         assert line.isprintable(), ascii(line)
+    assert [each.attributes["data-end"] for each in page.all("script", "replay")] == [terminal(HOSTILE)]
     for section in ("standings", "crosstable", "encounters", "bots", "forfeits", "run"):
         assert terminal(HOSTILE) in page.with_id(section).text, section
 
@@ -246,7 +247,11 @@ def test_the_page_of_standings_is_one_of_the_formats() -> None:
 
 
 def test_everything_has_a_name() -> None:
-    page = Page(report_page(made_standings(), facts(), replace(findings(), replays=(("a~b/0/open", "AAAA"),))))
+    page = Page(
+        report_page(
+            made_standings(), facts(), replace(findings(), replays=(Replay("a~b/0/open", "AAAA", "a wins 1:0"),))
+        )
+    )
     identities = [each.attributes["id"] for each in page.elements if "id" in each.attributes]
     assert len(set(identities)) == len(identities)
     for table in page.all("table"):

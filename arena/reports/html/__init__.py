@@ -5,6 +5,6 @@ in, text out. Called by `render` and by `cli.run_report`.
 """
 
 from arena.reports.html.page import report_page
-from arena.reports.html.values import BotPart, EncounterPart, Findings, ForfeitCase, ForfeitKind
+from arena.reports.html.values import BotPart, EncounterPart, Findings, ForfeitCase, ForfeitKind, Replay
 
-__all__ = ["BotPart", "EncounterPart", "Findings", "ForfeitCase", "ForfeitKind", "report_page"]
+__all__ = ["BotPart", "EncounterPart", "Findings", "ForfeitCase", "ForfeitKind", "Replay", "report_page"]

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from heapq import heappush, heappushpop
 from itertools import zip_longest
 
+from arena.reports.html.values import Replay
+from arena.reports.neutral import html
 from arena.reports.outcomes import Outcome
 from arena.swings import BoardLine
 
@@ -82,16 +84,16 @@ def _keep(heap: list[_Ranked], ranked: _Ranked) -> None:
         heappushpop(heap, ranked)
 
 
-def within(matches: Iterator[str], pack: Callable[[str], str], most_bytes: int) -> tuple[tuple[str, str], ...]:
-    """Matches with their packed replays, in order, in at most `most_bytes` of the page.
+def within(matches: Iterator[str], pack: Callable[[str], Replay], most_bytes: int) -> tuple[Replay, ...]:
+    """The replays of the matches, in order, in at most `most_bytes` of the page.
 
-    `pack` writes one. A long match is passed over; when several in a row do not fit, nothing more is tried.
+    `pack` makes one. A long match is passed over; when several in a row do not fit, nothing more is tried.
     """
-    told: list[tuple[str, str]] = []
+    told: list[Replay] = []
     left, misses = most_bytes, 0
     for match in matches:
-        text = pack(match)
-        size = len(text) + len(match.encode()) + _AROUND
+        replay = pack(match)
+        size = len(replay.packed) + len(match.encode()) + len(html(replay.end).encode()) + _AROUND
         if size > left:
             misses += 1
             if misses == _MISSES:
@@ -99,8 +101,8 @@ def within(matches: Iterator[str], pack: Callable[[str], str], most_bytes: int) 
             continue
         misses = 0
         left -= size
-        told.append((match, text))
+        told.append(replay)
     return tuple(told)
 
 
-_AROUND = 120  # bytes of the element that a replay stands in
+_AROUND = 140  # bytes of the element that a replay stands in

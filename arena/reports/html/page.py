@@ -62,7 +62,7 @@ def report_page(standings: Standings, facts: RunFacts, found: Findings | None = 
         standing={row.bot: {"place": places(row), "score": percent(row.score)} for row in standings.rows},
         bots=_bots(standings, found),
         forfeits=_forfeits(standings, facts, found),
-        replayed={match for match, _ in found.replays} if found else set(),
+        replayed={replay.match for replay in found.replays} if found else set(),
         footer=footer(standings, facts),
         export_command=f"{command('export', facts.run)} --format csv",
     )

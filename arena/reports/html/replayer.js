@@ -318,14 +318,51 @@
     part("said").textContent = done ? `Copied the ${what}.` : `This browser does not let pages copy: select the ${what} and copy it.`;
   }
 
+  // ---- choosing
+
+  /** The matches by encounter and board, each with how it ended. */
+  function listMatches() {
+    const groups = new Map();
+    for (const name of packed.keys()) {
+      const [, encounter, board, room] = name.match(/^(.*)\/(\d+)\/([^/]*)$/s) || [name, "", "0", name];
+      if (!groups.has(encounter)) groups.set(encounter, []);
+      groups.get(encounter).push({ name, board: Number(board), room });
+    }
+    const order = (one, other) => (one < other ? -1 : Number(one > other));
+    for (const [encounter, matches] of [...groups].sort(([one], [other]) => order(one, other))) {
+      matches.sort((one, other) => one.board - other.board || order(one.room, other.room));
+      part("match").append(element("optgroup", { label: encounter }, ...matches.map(({ name, board, room }) => {
+        const end = packed.get(name).dataset.end;
+        return element("option", { value: name }, `${board}/${room}${end ? ` · ${end}` : ""}`);
+      })));
+    }
+  }
+
+  /** Something was chosen: by the pointer or by Enter, to step on from there. Who goes through a list by keys stays in it. */
+  function chosen() {
+    if (!byKeys && match) section.focus({ preventScroll: true });
+  }
+
   // ---- listening
 
-  for (const name of packed.keys()) part("match").append(element("option", { value: name }, name));
-  part("match").addEventListener("change", (event) => event.target.value && open(event.target.value, 0, 0, null, false));
-  part("deal").addEventListener("change", (event) => go(Number(event.target.value), 0));
+  listMatches();
+  let byKeys = false; // how the lists were used last
+  for (const name of ["match", "deal", "view"]) {
+    part(name).addEventListener("pointerdown", () => { byKeys = false; });
+    part(name).addEventListener("keydown", (event) => {
+      byKeys = event.key !== "Enter";
+      if (!byKeys) setTimeout(chosen); // an open list has then told what was chosen
+    });
+  }
+  part("match").addEventListener("change", (event) => event.target.value && open(event.target.value, 0, 0, null, !byKeys));
+  part("deal").addEventListener("change", (event) => {
+    go(Number(event.target.value), 0);
+    chosen();
+  });
   part("view").addEventListener("change", (event) => {
     at.view = event.target.value === "" ? null : Number(event.target.value);
     show();
+    chosen();
   });
   part("pretty").addEventListener("change", () => match && match.deals.length && show());
   part("link").addEventListener("click", () => copy(location.href.split("#")[0] + address(), "link"));

@@ -5,6 +5,7 @@ them. Built by `cli.run_report`, drawn by `page`.
 """
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from arena.habits import HabitSheet
 
@@ -65,18 +66,26 @@ class EncounterPart:
     packed: str
 
 
+class Replay(NamedTuple):
+    """A match of the page: its `packed` steps and requests, and its `end` in words."""
+
+    match: str
+    packed: str
+    end: str
+
+
 @dataclass(frozen=True, slots=True)
 class Findings:
     """Everything of a run that its records alone can say.
 
-    `replays` are match ids with their packed replays, `matches` those of whole boards. `commands` and `settings` are
-    labels with texts, the commands ready for a shell.
+    `matches` counts those of whole boards. `commands` and `settings` are labels with texts, the commands ready for a
+    shell.
     """
 
     matches: int
     bots: tuple[BotPart, ...] = ()
     encounters: tuple[EncounterPart, ...] = ()
     forfeits: tuple[ForfeitKind, ...] = ()
-    replays: tuple[tuple[str, str], ...] = ()
+    replays: tuple[Replay, ...] = ()
     commands: tuple[tuple[str, str], ...] = ()
     settings: tuple[tuple[str, str], ...] = field(default=())
