@@ -12,7 +12,7 @@ from arena.reports.tables import number, percent, too_few, units
 from arena.standings import Ranking, Standings
 
 SHOWN_FORFEITS = 10
-DETAIL_CHARS = 160
+DETAIL_CHARS = 240
 _SCORE_OF_THREES = "finished above the other, a half where level: 50 % is fair, of wins 33.3 %"
 CROSS_TABLE_TITLE = "Row against column, %"
 CROSS_TABLE_LEGEND = (

@@ -11,6 +11,7 @@ import pytest
 from arena.errors import SettingsError
 from arena.records import StatColumn
 from arena.reports import ForfeitDetail, Format, render
+from arena.reports.footer import brief
 from arena.reports.tables import milliseconds, number
 from arena.standings import Ranking, Standings, Tally, standings
 from tests.reports.made import SEED, facts, made_standings
@@ -312,6 +313,23 @@ def test_unplayed_matches_and_many_kinds_of_forfeit() -> None:
     assert shown.count("unplayed x2") == 10
     assert "and 2 more kinds" in shown
     assert "and 2 more kinds" in render(standings(tally_of(*matches), names, []), facts(forfeits=()), "markdown")
+
+
+@pytest.mark.parametrize(
+    ("detail", "shown"),
+    [
+        ("late", "late"),
+        ("late\n", "late"),
+        ("\nlate\r\n\tTraceback", "late …"),
+        ("x" * 240, "x" * 240),
+        ("x" * 238 + " yz", "x" * 238 + "…"),
+        ("", ""),
+    ],
+)
+def test_of_a_long_detail_the_beginning_is_shown(detail: str, shown: str) -> None:
+    assert brief(detail) == shown
+    told = text(made_standings(), forfeits=(ForfeitDetail("ann~cyd/0/open", "cyd", "timeout", detail),))
+    assert f"  cyd  timeout x8{': ' if shown else ''}{shown}\n      arena replay " in told
 
 
 def test_the_first_detail_of_a_kind_is_shown() -> None:
