@@ -230,8 +230,8 @@ def test_the_address_in_a_tournament_file_is_said() -> None:
     lines = [refused(entry) for entry in load(file("t/a.toml", toml.replace('path = "', 'path = "../'))).bots]
     at = f"{Path('t/a.toml').absolute()}:"
     assert lines == [
-        f'{at}3: bots[0].path: "a.rb" is not executable (chmod +x it and begin it with #!/usr/bin/env ruby, or name its '
-        'interpreter in bot.toml: command = ["ruby", "a.rb"])',
+        f'{at}3: bots[0].path: "a.rb" is not executable (chmod +x it and begin it with #!/usr/bin/env ruby, or '
+        'name its interpreter in bot.toml: command = ["ruby", "a.rb"])',
         f'{at}5: bots[1].path: "d" is a folder without bot.toml (add one with a line such as '
         'command = ["python", "bot.py"])',
         f'{at}8: bots[2].command: "nosuch" is not on this machine\'s PATH',

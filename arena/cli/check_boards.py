@@ -15,9 +15,9 @@ import trio
 from arena.bot_files import bundled_bots_dir
 from arena.bot_sources import short
 from arena.bots.bot import Offence
-from arena.cli.check_advice import advice
+from arena.cli.check_advice import Known, advice
 from arena.cli.check_report import Failure, Report
-from arena.cli.check_speed import Speed
+from arena.cli.check_speed import InBoards, Speed
 from arena.cli.check_table import rule_of, short_paths
 from arena.cli.copies import folder_for_copies
 from arena.cli.entrants import copied, named
@@ -29,7 +29,7 @@ from arena.executors.local import usable_cores
 from arena.executors.sitting import Board, Sitting, play_sitting
 from arena.games import GAMES, Game
 from arena.games.dealing import board_key, normal_seed
-from arena.records import Entrant, Fault, MatchRecord, Reason, encounter_name
+from arena.records import Entrant, Fault, Isolation, MatchRecord, Reason, encounter_name
 from arena.reports.neutral import command, terminal
 from arena.seating import rooms, seated
 from arena.tournament_file import Settings, from_bots
@@ -56,6 +56,15 @@ def example_bots(game_name: str) -> list[Path]:
     return [path for path in (*scripts, *folders) if game_name in _KNOWS.get(path.stem, GAMES)]
 
 
+def steps(game_name: str) -> tuple[str, ...]:
+    """The titles of the boards, in the order in which they are played."""
+    return tuple(map(_title, example_bots(game_name)))
+
+
+def _title(path: Path) -> str:
+    return f"a board against {path.relative_to(bundled_bots_dir())}"
+
+
 @dataclass(slots=True)
 class Boards:
     """What the boards of a check have in common.
@@ -73,7 +82,7 @@ class Boards:
     async def play_all(self) -> None:
         """One board after the other, the rooms of each side by side."""
         for path in example_bots(self.game.name):
-            title = f"a board against {path.relative_to(bundled_bots_dir())}"
+            title = _title(path)
             self.report.tell()
             if time.monotonic() - self._begun_s > _SECONDS:
                 self.report.skip(title, f"{_SECONDS:.0f} s are over; {self._again(path)} plays it")
@@ -113,7 +122,9 @@ class Boards:
     def _note(self, record: MatchRecord, own: str) -> None:
         timing = record.timing
         for seat in _seats_of(record, own):
-            self.speed.in_boards.append((timing.decisions[seat], timing.total_ms[seat], timing.max_ms[seat]))
+            uncharged_ms = timing.uncharged_ms[seat] if timing.uncharged_ms else 0.0
+            measured = InBoards(timing.decisions[seat], timing.total_ms[seat], timing.max_ms[seat], uncharged_ms)
+            self.speed.in_boards.append(measured)
 
     def _tell(
         self,
@@ -134,6 +145,12 @@ class Boards:
         sent = [line.line for line in wire if line.kind in (Sort.MATCH_START, Sort.REQUEST)]
         stderr = short_paths(fault.stderr or "", entrant)
         offence = Offence(fault.kind, fault.detail, fault.elapsed_ms, fault.reply, stderr)
+        decisions, total_ms = record.timing.decisions[fault.seat], record.timing.total_ms[fault.seat]
+        known = Known(
+            answers=decisions,
+            mean_ms=total_ms / decisions if decisions else 0.0,
+            is_confined=entrant.isolation in (Isolation.STRONG, Isolation.AUTO),
+        )
         where = "" if fault.deal is None else f" (room {spec.room}, seat {fault.seat}, deal {fault.deal})"
         self.report.fail(
             Failure(
@@ -141,7 +158,7 @@ class Boards:
                 sent[-1],
                 fault.reply,
                 rule_of(offence, where),
-                advice(offence, sent[-1]),
+                advice(offence, sent[-1], known),
                 offence.stderr,
                 self._again(path),
             )

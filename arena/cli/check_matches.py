@@ -4,7 +4,7 @@ Says what is tried in which order; the table plays it. Called by `conformance`.
 """
 
 import signal
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import trio
@@ -14,7 +14,7 @@ from arena.bots.process import ending
 from arena.cli.check_plans import FIRST_SEAT, SECOND_SEAT, Plan, Plans, under
 from arena.cli.check_report import Failure, Report
 from arena.cli.check_table import QUIET_S, Lost, Table
-from arena.games import Deal
+from arena.games import Deal, Game
 
 READY: Final = "start, and answer match_start with ready"
 DEAL_END: Final = "read deal_end, and say nothing"
@@ -31,31 +31,49 @@ _MOST_TIMEOUTS: Final = 2  # each costs the whole bank
 _MOST_LOST: Final = 3  # deals in a row: it fails everywhere
 _MOST_FAULTS: Final = 8  # each costs a start
 _FAULT_FIRST: Final = "a fault came before"
+_NOT_LED_TO: Final = "no deal led to it"
+_FAILS: Final = "it does not get ready, or fails again and again"
+_PROTOCOL: Final = "Protocol"
+_END: Final = "End"
+
+
+def outline(game: Game, second: Plans) -> Mapping[str, Sequence[str]]:
+    """The sections and their steps, in the order in which they are told; the same for every bot."""
+    kinds = [_kind(decision) for decision in game.decisions]
+    return {
+        _PROTOCOL: (READY, *kinds, DEAL_END, BACK_TO_BACK, ONE_PIECE, PAUSE, AGAIN),
+        _rules(game): tuple(second.expected),
+        _END: (EXIT, STDERR),
+    }
 
 
 async def lead(table: Table, first: Sequence[Plan], second: Plans, is_quick: bool) -> None:
-    """Lead the bot through all steps; `is_quick`: without those that wait."""
-    report = table.report
-    report.begin("Protocol")
+    """Lead the bot through all steps of the outline; `is_quick`: without those that wait."""
+    report, rules = table.report, _rules(table.game)
+    report.begin(_PROTOCOL)
     begun = await _first_match(table, first, is_quick)
     if begun is not None:
         if begun:
             table.end()
         begun = await table.begin(AGAIN if begun else None, SECOND_SEAT, _first_of(second, report).dealer)
-    waits = () if is_quick else (PAUSE,)
-    kinds = [_kind(decision) for decision in table.game.decisions if _kind(decision) in report.met]
-    expected = (READY, *kinds, DEAL_END, BACK_TO_BACK, ONE_PIECE, *waits, AGAIN)
-    report.end(expected if begun else (), _FAULT_FIRST)
-    if begun:
-        report.begin(f"Rules of {table.game.name}")
-        begun = await _second_match(table, second)
-        report.end(second.expected if begun else (), _FAULT_FIRST if table.faults else "no deal led to it")
     if not begun:
-        report.give_up("it does not get ready, or fails again and again")
+        report.give_up(_FAILS, (rules, _END))
         return
-    report.begin("End")
+    if is_quick:
+        report.skip(PAUSE, "--quick")
+    report.end(_FAULT_FIRST if table.faults else _NOT_LED_TO)
+    report.begin(rules)
+    if not await _second_match(table, second):
+        report.give_up(_FAILS, (_END,))
+        return
+    report.end(_FAULT_FIRST if table.faults else _NOT_LED_TO)
+    report.begin(_END)
     await _last_steps(table)
-    report.end()
+    report.end(_FAULT_FIRST)
+
+
+def _rules(game: Game) -> str:
+    return f"Rules of {game.name}"
 
 
 def _first_of(plans: Plans, report: Report) -> Plan:
@@ -83,7 +101,7 @@ async def _first_match(table: Table, plans: Sequence[Plan], is_quick: bool) -> b
         begun = True
         deal = table.start(plan)
         try:
-            await table.play(plan, deal, titles.title)
+            await table.play(plan, deal, titles.title, _kind)
             if place == 0:
                 table.report.at(DEAL_END)
             table.tell_end(deal, with_next_request=place == 1)
@@ -157,9 +175,11 @@ async def _last_steps(table: Table) -> None:
         return
     await _end_of_input(bot, report)
     report.at(STDERR)
-    came = table.stderr_bytes + bot.errors.received
     kept = bot.entrant.limits.stderr_bytes
-    report.remark(f"{came:,} bytes came, {kept:,} a match are kept" if came else "nothing came")
+    if came := table.stderr_bytes + bot.errors.received:
+        report.remark(f"{came:,} bytes came, {kept:,} a match are kept")
+    else:
+        report.skip(STDERR, "nothing came")
 
 
 async def _end_of_input(bot: Bot, report: Report) -> None:
@@ -171,6 +191,6 @@ async def _end_of_input(bot: Bot, report: Report) -> None:
     if process.status == -signal.SIGKILL:
         rule = f"a bot must exit within exit_ms = {bot.entrant.clock.exit_ms} of the end of its standard input"
         told = 'end the loop when a read gives the end of file (in Python "", in node the event "close")'
-        report.fail(Failure(None, b"(end of file)", None, f"{rule}: it was killed", told, bot.errors.tail() or None))
+        report.fail(Failure(None, b"(end of file)", None, f"{rule}: it was killed", told, bot.errors.excerpt() or None))
     elif process.status:
         report.warn(f"it {ending(process.status)}", "exit with status 0")

@@ -6,6 +6,7 @@ and each rule of following suit comes up. Pure: positions by the rules, starts n
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from functools import cache
 from random import Random
 from typing import Any, Final, Protocol
 
@@ -138,7 +139,8 @@ def _steps_of(plan: DrawnDeal, game: Game, choice: int = 0) -> set[str]:
             deal.apply(deal.legal()[choice])
         else:
             deal.apply(plan.others(deal))
-    return met | under(deal)
+    is_a_loss = min(deal.points or (0,)) < 0
+    return met | under(deal) | ({NEGATIVE_PLAY} if is_a_loss else set())
 
 
 def under(deal: Deal) -> set[str]:
@@ -147,6 +149,7 @@ def under(deal: Deal) -> set[str]:
     return {UNDER[trump]} if trump in UNDER else set()
 
 
+@cache
 def planned(name: str) -> tuple[Game, Sequence[Plan], Plans]:
     """The game called `name` with a target out of reach, three deals of the first match, and the second match."""
     if name == check_deals.GAME:
@@ -161,6 +164,8 @@ def planned(name: str) -> tuple[Game, Sequence[Plan], Plans]:
     for position in range(_SAMPLED):
         for candidate in range(_LOOKED_AT):
             met |= _steps_of(_drawn(game, position, candidate, passable), game)
+    if met & {NEGATIVE_CALL, NEGATIVE_PLAY}:  # which depends on the deals before; a bot may as well call as play then
+        met |= {NEGATIVE_PLAY} | ({NEGATIVE_CALL} if passable else set())
     calls = sorted(met - {*RULES, PLAY}, key=lambda title: game.decisions.index(title.partition(":")[0].split()[0]))
     return game, _first_match(game), Drawn(game, passable, (*calls, *(rule for rule in RULES if rule in met)))
 

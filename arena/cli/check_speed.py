@@ -1,7 +1,7 @@
 """How fast a bot is and how near to its limits: what was measured in a check, and the lines that tell it.
 
-Milliseconds throughout; reads /proc for memory and processor time, where the system has it. Called by `check_table`,
-which notes, and by `conformance`, which prints.
+Milliseconds throughout, as charged: without the time in which a bot had no processor. Reads /proc for memory and
+processor time, where the system has it. Called by `check_table`, which notes, and by `conformance`, which prints.
 """
 
 import os
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean, median
-from typing import Final
+from typing import Final, NamedTuple
 
 from arena.bots import process_tree
 from arena.records import Clock, Limits
@@ -18,22 +18,41 @@ NEAR: Final = 0.5  # of a limit: on a slower machine it may be passed
 _MB: Final = 1 << 20
 
 
+class Answer(NamedTuple):
+    """`ms`: as charged. `where`: its decision and step. `waited_ms`: what it took besides, without a processor."""
+
+    ms: float
+    where: str
+    waited_ms: float = 0.0
+
+    @property
+    def besides(self) -> str:
+        """What to say of the time that does not count; empty if there was none."""
+        return f" (and {self.waited_ms:.0f} ms without a processor, not charged)" if self.waited_ms >= 1 else ""
+
+
+class InBoards(NamedTuple):
+    """One of the bot's seats: its decisions and their time in all, the longest as it came, what was not charged."""
+
+    decisions: int
+    total_ms: float
+    most_ms: float
+    uncharged_ms: float = 0.0
+
+
 @dataclass(slots=True)
 class Speed:
-    """`answers`: time and step of each answer as led alone; `bank_ms`: the most that a match took from the bank.
+    """`answers`: as led alone; `bank_ms`: the most that a match took from the bank."""
 
-    `in_boards`: decisions, their time and the longest, for each of the bot's seats.
-    """
-
-    answers: list[tuple[float, str]] = field(default_factory=list)
+    answers: list[Answer] = field(default_factory=list)
     bank_ms: float = 0.0
     ready_ms: float | None = None
     memory_bytes: int = 0
-    in_boards: list[tuple[int, float, float]] = field(default_factory=list)
+    in_boards: list[InBoards] = field(default_factory=list)
 
     @property
     def mean_ms(self) -> float:
-        return fmean(ms for ms, _ in self.answers) if self.answers else 0.0
+        return fmean(answer.ms for answer in self.answers) if self.answers else 0.0
 
     def remember(self, pid: int) -> None:
         """Note the most memory that the process and those that it started have held."""
@@ -42,10 +61,10 @@ class Speed:
 
     def warnings(self, clock: Clock, limits: Limits) -> Iterator[str]:
         """What came near to its limit: on a slower machine it may be passed."""
-        slowest = max((ms for ms, _ in self.answers), default=0.0)
-        if clock.action_ms is not None and slowest > NEAR * clock.action_ms:
-            bank = f" and {self.bank_ms:.0f} of the bank of {clock.bank_ms} ms" if self.bank_ms else ""
-            yield f"an answer took {slowest:.0f} of action_ms = {clock.action_ms}{bank}"
+        slowest = max(self.answers, default=Answer(0.0, ""))
+        if clock.action_ms is not None and slowest.ms > NEAR * clock.action_ms:
+            bank = f", and a match {self.bank_ms:.0f} of bank_ms = {clock.bank_ms}" if self.bank_ms else ""
+            yield f"an answer took {slowest.ms:.0f} of action_ms = {clock.action_ms}{slowest.besides}{bank}"
         if self.ready_ms is not None and self.ready_ms > NEAR * clock.start_ms:
             yield f"ready took {self.ready_ms:.0f} of start_ms = {clock.start_ms}"
         if self.memory_bytes > NEAR * limits.memory_mb * _MB:
@@ -54,20 +73,23 @@ class Speed:
     def lines(self, clock: Clock, limits: Limits) -> Iterator[tuple[str, str]]:
         """A label and what was measured, each against its limit."""
         if self.answers:
-            times = [ms for ms, _ in self.answers]
-            slowest, where = max(self.answers)
+            times = [answer.ms for answer in self.answers]
+            slow = max(self.answers)
             yield (
                 "answers",
-                f"mean {_ms(self.mean_ms)}, median {_ms(median(times))} of {len(times)}; slowest {_ms(slowest)}"
-                f"{_of(slowest, 'action_ms', clock.action_ms)}: {where}",
+                f"mean {_ms(self.mean_ms)}, median {_ms(median(times))} of {len(times)}; slowest {_ms(slow.ms)}"
+                f"{_of(slow.ms, 'action_ms', clock.action_ms)}{slow.besides}: {slow.where}",
             )
             used = f"{self.bank_ms:.0f} of {clock.bank_ms} ms used in a match"
             yield "bank", "none: it is untimed" if clock.action_ms is None else used
-        if decisions := sum(count for count, _, _ in self.in_boards):
-            mean = sum(total for _, total, _ in self.in_boards) / decisions
-            slowest = max(most for _, _, most in self.in_boards)
-            limit = _of(slowest, "action_ms", clock.action_ms)
-            yield "in boards", f"mean {_ms(mean)} of {decisions:,}; slowest {_ms(slowest)}{limit}"
+        if decisions := sum(seat.decisions for seat in self.in_boards):
+            mean = sum(seat.total_ms - seat.uncharged_ms for seat in self.in_boards) / decisions
+            slowest = max(self.in_boards, key=lambda seat: seat.most_ms)
+            limit = _of(slowest.most_ms, "action_ms", clock.action_ms)
+            # which decision went without a processor is not recorded
+            lost = min(slowest.uncharged_ms, slowest.most_ms)
+            part = f", up to {lost:.0f} ms of it without a processor" if lost >= 1 else ""
+            yield "in boards", f"mean {_ms(mean)} of {decisions:,}; slowest {_ms(slowest.most_ms)}{limit}{part}"
         if self.ready_ms is not None:
             yield "ready", f"{self.ready_ms:.0f} ms after its start{_of(self.ready_ms, 'start_ms', clock.start_ms)}"
         if self.memory_bytes:

@@ -5,8 +5,10 @@ chooses what is tried. Called by `check_matches`.
 """
 
 import os
+import re
 import secrets
 from collections.abc import Awaitable, Callable
+from statistics import fmean
 from typing import Any, Final
 
 import trio
@@ -14,15 +16,15 @@ import trio
 from arena.announcements import match_start
 from arena.bots.bot import Bot, Offence
 from arena.bots.clock import Budget
-from arena.cli.check_advice import advice
+from arena.cli.check_advice import Known, advice
 from arena.cli.check_plans import Plan
 from arena.cli.check_report import Failure, Report
 from arena.cli.check_situations import NEGATIVE_CALL, NEGATIVE_PLAY, PLAY
-from arena.cli.check_speed import Speed, busy_ms, computes
+from arena.cli.check_speed import Answer, Speed, busy_ms, computes
 from arena.cli.output import say
 from arena.games import Deal, Game
 from arena.last_words import NOTHING_QUOTED, QUOTED
-from arena.records import Entrant, FaultKind, Reason
+from arena.records import Entrant, FaultKind, Isolation, Reason
 from arena.reports.neutral import terminal
 from arena.seating import rooms
 from protocol.codec import encode, encode_deal_end, encode_request, excerpt
@@ -31,6 +33,7 @@ from protocol.messages import MatchEnd
 QUIET_S: Final = 0.03  # for a bot that has more to say, to say it before the next request
 _PATIENCE_S: Final = 2.0  # of the person at the keyboard
 _RESTART: Final = "start again after a fault, and answer match_start with ready"
+_DOES_IT_FLUSH: Final = re.compile(r" \(does it flush[^)]*\)")
 _STDERR_IN_RULE: Final = (QUOTED, NOTHING_QUOTED)
 
 
@@ -39,13 +42,13 @@ class Lost(Exception):
 
 
 class Table:
-    """One bot's process under a match after another.
+    """One bot's process under a match after another. `by_hand`: commands that feed it what it was sent.
 
-    `faults`: how many so far, `timeouts` of them. `decisions`: the kinds that were answered. `sent_to_first_fault`: the
-    lines that the process with the first fault was sent.
+    `faults`: how many so far, `timeouts` of them. `decisions`: the kinds that were answered. `lines`: those that the
+    process with the first fault was sent up to it; without a fault, those to the process that runs.
     """
 
-    def __init__(self, game: Game, bot: Bot, report: Report, speed: Speed) -> None:
+    def __init__(self, game: Game, bot: Bot, report: Report, speed: Speed, by_hand: str | None = None) -> None:
         self.game = game
         self.bot = bot
         self.report = report
@@ -56,8 +59,11 @@ class Table:
         self.lost_deals = 0  # that followed one another, but for illegal actions later in a match
         self.stderr_bytes = 0
         self.decisions: set[str] = set()
-        self.sent_to_first_fault: list[bytes] = []
+        self._by_hand = by_hand
+        self._to_first_fault: list[bytes] = []
         self._lines: list[bytes] = []  # to the process that runs
+        self._answers_ms: list[float] = []  # of the process that runs
+        self._is_returning = False
         self._matches = 0
         self._seat = 0
         self._budget = Budget(bot.entrant.clock)
@@ -68,6 +74,10 @@ class Table:
         self._scores: tuple[int, ...] = ()
         self._number = 0
         self._carried: Any = None
+
+    @property
+    def lines(self) -> list[bytes]:
+        return self._to_first_fault or self._lines
 
     # ---- a match
 
@@ -89,7 +99,7 @@ class Table:
         self._budget.refill()
         if title is not None:
             self.report.at(title)
-        had_process = bot.process is not None
+        process = bot.process
         self._note_errors()
         self._note(encode(start))
         if not bot.announce(start):
@@ -97,12 +107,14 @@ class Table:
             offence = await bot.begin()
             self._waits_for = ""
             if offence is not None:
+                self._is_returning = process is not None and bot.process is process
                 self.report.at(title or _RESTART)
                 await self._lose(offence)
                 return False
         if bot.start_ms is not None:
+            self._answers_ms.clear()
             self.speed.ready_ms = max(self.speed.ready_ms or 0.0, bot.start_ms)
-            if had_process and not bot.log:
+            if process is not None and not bot.log:
                 self.report.remark("it left after the match and was started again, as it may")
             self._lines = self._lines[-1:]
         if title is not None:
@@ -116,17 +128,26 @@ class Table:
         """The next deal of the match, not yet begun."""
         return plan.start(self.game, self._number, self._scores, self._carried)
 
-    async def play(self, plan: Plan, deal: Deal, title: Callable[[Deal], str | Awaitable[str]]) -> None:
+    async def play(
+        self,
+        plan: Plan,
+        deal: Deal,
+        title: Callable[[Deal], str | Awaitable[str]],
+        kind: Callable[[str], str] | None = None,
+    ) -> None:
         """Play a deal to its end, the bot's decisions at the step that `title` says; raises Lost after a fault.
 
-        `title` may be a coroutine that waits before the request is sent.
+        `title` may be a coroutine that waits before the request is sent. `kind`: the step of a decision of that
+        kind, to which all faults after the first belong; None: they belong to the step of the title.
         """
         while deal.to_act >= 0:
             if deal.to_act != self._seat:
                 deal.apply(plan.others(deal))
                 continue
+            met = frozenset(self.report.met)
             step = title(deal)
-            deal.apply(await self._asked(plan, deal, step if isinstance(step, str) else await step))
+            step = step if isinstance(step, str) else await step
+            deal.apply(await self._asked(plan, deal, step, step not in met, kind))
         self.lost_deals = 0
         self._scores, self._carried = deal.scores, deal.carried
         self._number += 1
@@ -149,14 +170,14 @@ class Table:
 
     # ---- a decision
 
-    async def _asked(self, plan: Plan, deal: Deal, title: str) -> str:
+    async def _asked(self, plan: Plan, deal: Deal, title: str, is_new: bool, kind: Callable[[str], str] | None) -> str:
         """The bot's action, legal; raises Lost after a fault, which is reported at its step."""
         bot, report, budget = self.bot, self.report, self._budget
         legal, view = deal.legal(), deal.view_json(self._seat)
         self._id += 1
         line = encode_request(self._id, deal.decision, legal, view, budget.action_ms, budget.bank_ms, budget.last_ms)
         assert bot.process is not None, "a match has begun"
-        busy = busy_ms(bot.process.pid)
+        busy, uncharged = busy_ms(bot.process.pid), bot.uncharged_ms
         self._waits_for = f"an answer: {title}"
         action = await bot.ask(deal.decision, legal, view)
         self._waits_for = ""
@@ -184,18 +205,26 @@ class Table:
                 report.at(NEGATIVE_PLAY if deal.decision == PLAY else NEGATIVE_CALL)
             elif action.kind is FaultKind.ILLEGAL and deal.decision == PLAY:
                 report.at(plan.title(deal))  # the protocol was kept: it is a rule that was not
-            await self._lose(action, busy)
+            elif kind is not None and self.faults and not is_early:
+                # what was to be tried did not come about: it is the decision that the bot cannot make
+                if is_new:
+                    report.withdraw()
+                report.at(kind(deal.decision))
+            await self._lose(action, busy, deal.decision)
             raise Lost
+        waited_ms = bot.uncharged_ms - uncharged
+        charged_ms = bot.elapsed_ms - waited_ms
+        self._answers_ms.append(charged_ms)
         self.decisions.add(deal.decision)
-        self.speed.answers.append((bot.elapsed_ms, f'{deal.decision} at "{title}"'))
+        self.speed.answers.append(Answer(charged_ms, f'{deal.decision} at "{title}"', waited_ms))
         self._bears_negative |= is_negative
-        budget.charge(bot.elapsed_ms)
+        budget.charge(charged_ms)
         if budget.bank_ms is not None:
             self.speed.bank_ms = max(self.speed.bank_ms, budget.full_bank_ms - budget.bank_ms)
         return action
 
-    async def _lose(self, offence: Offence, busy_before: float | None = 0.0) -> None:
-        """Report a fault at the step that is tried, and end the process."""
+    async def _lose(self, offence: Offence, busy_before: float | None = 0.0, due: str | None = None) -> None:
+        """Report a fault at the step that is tried, and end the process. `due`: the decision that it was asked for."""
         process = self.bot.process
         busy, is_at_work = None, False
         if process is not None and busy_before is not None:
@@ -204,14 +233,24 @@ class Table:
             is_at_work = computes(process.pid)
             self.speed.remember(process.pid)
         if not self.faults:
-            self.sent_to_first_fault = self._lines[:]
+            self._to_first_fault = self._lines[:]
         self.faults += 1
         self.lost_deals += offence.kind is not FaultKind.ILLEGAL or self._id <= 1
         self.timeouts += offence.kind is FaultKind.TIMEOUT
         offence.stderr = short_paths(offence.stderr or "", self.bot.entrant)
         rule = rule_of(offence)
-        told = advice(offence, self.sent, busy, is_at_work)
-        self.report.fail(Failure(offence.kind, self.sent, offence.reply, rule, told, offence.stderr))
+        known = Known(
+            busy,
+            is_at_work,
+            len(self._answers_ms),
+            fmean(self._answers_ms) if self._answers_ms else 0.0,
+            self._is_returning,
+            self.bot.entrant.isolation in (Isolation.STRONG, Isolation.AUTO),
+            self._lines[-2] if len(self._lines) > 1 else b"",
+            self._by_hand,
+        )
+        told = advice(offence, self.sent, known)
+        self.report.fail(Failure(offence.kind, self.sent, offence.reply, rule, told, offence.stderr, due=due))
         await self.bot.dismiss(offence)
         self._note_errors()
 
@@ -241,14 +280,18 @@ def short_paths(text: str, entrant: Entrant) -> str:
     """Names of files as the bot's author knows them: without the folder that arena has copied them to."""
     if entrant.folder is None:
         return text
+    folder = os.path.basename(entrant.folder)
+    # some languages show only the end of a long path
+    text = re.sub(r"\.\.\.([^\s/]{4,})/", lambda end: "" if folder.endswith(end[1]) else end[0], text)
     return text.replace(f"{entrant.folder}/", "").replace(f"{os.path.dirname(entrant.folder)}/", "")
 
 
 def rule_of(offence: Offence, where: str = "") -> str:
-    """Kind, `where` and detail, without the reply and the end of standard error: these are shown by themselves."""
+    """Kind, `where` and detail, without the reply, standard error and a guess: these are shown by themselves."""
     detail = offence.detail
     for words in _STDERR_IN_RULE:
         detail = detail.partition(words)[0]
+    detail = _DOES_IT_FLUSH.sub("", detail)
     if offence.reply is not None:
         detail = detail.removesuffix(f"got {offence.reply}").rstrip(" ;:")
     return f"{offence.kind}{where}: {detail}"

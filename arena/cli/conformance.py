@@ -9,12 +9,14 @@ from typing import Final, TypeVar, TypeVarTuple
 
 import trio
 
-from arena.bot_files import copy_into, resolve
+from arena.bot_files import BotSource, copy_into, resolve
+from arena.bot_sources import short
 from arena.bots.bot import Bot
 from arena.bots.warden import HostTroubleError, Warden
-from arena.cli import interruption
-from arena.cli.check_boards import Boards
-from arena.cli.check_matches import lead
+from arena.cli import check_boards, interruption
+from arena.cli.check_boards import Boards, example_bots
+from arena.cli.check_by_hand import LINES, by_hand
+from arena.cli.check_matches import lead, outline
 from arena.cli.check_plans import Plan, Plans, planned
 from arena.cli.check_report import Report
 from arena.cli.check_speed import Speed
@@ -29,6 +31,8 @@ from arena.reports.neutral import command, terminal
 from arena.tournament_file import from_bots
 
 _MOST_SIDES: Final = 3  # bots that a match of any game needs
+_BOARDS: Final = "Boards"
+_SPEED: Final = "Speed"
 _IN_TIME: Final = "keep well within the limits"
 _LEAVE_A_MARGIN: Final = "leave a margin: a tournament's machine may be slower; plan with the request's clock"
 
@@ -42,47 +46,61 @@ def check_bot(
     """Lead the bot (`PATH` or `NAME=PATH`) through all steps and print them; whether all went well.
 
     `game_name` and `isolation` None: as in a tournament. `is_quick`: without boards, and without what waits.
-    `lines_to`: a file for the lines that the bot was sent up to its first fault.
+    `lines_to`: a file for the lines that the bot was sent while it was led, up to its first fault.
     """
     options = {"game": game_name, "isolation": isolation}
     settings = from_bots([word] * _MOST_SIDES, options)
     game, first, second = planned(settings.game)
     source = resolve(settings.bots[0])
-    report, speed = Report(), Speed()
+    boards_and_speed = {_BOARDS: check_boards.steps(game.name), _SPEED: (_IN_TIME,)}
+    report, speed = Report({**outline(game, second), **boards_and_speed}), Speed()
+    again = f"{_command('check', [word], game_name)} --lines {LINES}"
     with folder_for_copies("check") as folder:
         entrant = copy_into(source, folder, source.name, settings)
-        sent = _run(_led, entrant, game, first, second, report, speed, is_quick)
-    if sent and lines_to is not None:
-        _write(lines_to, sent)
-    if not is_quick:
-        boards = Boards(word, game_called(settings.game, settings.options), options, report, speed)
-        report.begin("Boards")
-        if report.failed:
-            report.skip("a board against each example bot", "mend the failed steps first")
-        else:
-            _run(boards.play_all)
+        sent = _run(_led, entrant, game, first, second, report, speed, is_quick, f"{again}; {by_hand(source)}")
+    has_failed_led = bool(report.failed)
+    if lines_to is not None:
+        _write(lines_to, sent, source, has_failed_led)
+    report.begin(_BOARDS)
+    if is_quick or has_failed_led:
+        report.end("mend the failed steps first" if has_failed_led else "--quick")
+    else:
+        _run(Boards(word, game_called(settings.game, settings.options), options, report, speed).play_all)
         report.end()
     _tell_speed(report, speed, entrant)
     _conclude(report)
-    of_game = "" if game_name is None else f" --game {game.name}"
     if report.failed:
-        if sent and lines_to is None:
-            say(f"arena: to have what it was sent: {command('check', word)}{of_game} --lines sent.jsonl")
-        say(f"arena: mend step {report.first_failed} first, then again: {command('check', word)}{of_game}")
+        if has_failed_led and lines_to is None:
+            say(f"arena: to have what it was sent: {again}")
+        say(f"arena: mend {report.first_failed} first, then again: {_command('check', [word], game_name)}")
     else:
-        verb = "match" if game.side_count == 2 else "tournament"
-        say(f"arena: let it play: {command(verb, *[word] * game.side_count)}{of_game}")
+        others = [
+            path for path in example_bots(game.name) if path.resolve() != Path(settings.bots[0].path or "").resolve()
+        ]
+        words = [word, *(short(path) for path in others[: game.side_count - 1])]
+        say(f"arena: let it play: {_command('match' if game.side_count == 2 else 'tournament', words, game_name)}")
     return not report.failed
 
 
+def _command(verb: str, words: Sequence[str], game_name: str | None) -> str:
+    return command(verb, *words) + ("" if game_name is None else f" --game {game_name}")
+
+
 async def _led(
-    entrant: Entrant, game: Game, first: Sequence[Plan], second: Plans, report: Report, speed: Speed, is_quick: bool
+    entrant: Entrant,
+    game: Game,
+    first: Sequence[Plan],
+    second: Plans,
+    report: Report,
+    speed: Speed,
+    is_quick: bool,
+    by_hand: str,
 ) -> list[bytes]:
-    """Both matches and the end, with one process; the lines that it was sent up to its first fault, if any."""
+    """Both matches and the end, with one process; the lines that it was sent, up to its first fault if there is one."""
     with Warden() as warden:
         async with trio.open_nursery() as nursery:
             bot = Bot(entrant, nursery, warden)
-            table = Table(game, bot, report, speed)
+            table = Table(game, bot, report, speed, by_hand)
             nursery.start_soon(table.notice_long_waits)
             try:
                 await lead(table, first, second, is_quick)
@@ -90,7 +108,7 @@ async def _led(
                 with trio.CancelScope(shield=True):
                     await bot.close()
             nursery.cancel_scope.cancel()
-        return table.sent_to_first_fault
+        return table.lines
 
 
 def _run(task: Callable[[*Arguments], Awaitable[Result]], *arguments: *Arguments) -> Result:
@@ -107,18 +125,20 @@ def _run(task: Callable[[*Arguments], Awaitable[Result]], *arguments: *Arguments
         raise
 
 
-def _write(path: Path, sent: Sequence[bytes]) -> None:
+def _write(path: Path, sent: Sequence[bytes], source: BotSource, has_failed: bool) -> None:
     try:
         path.write_bytes(b"".join(sent))
     except OSError as problem:
         raise RunError(f"{path}: cannot be written: {(problem.strerror or str(problem)).lower()}") from None
-    say(f"arena: {path} holds the {len(sent)} lines that it was sent up to its first fault; feed them: YOUR BOT < FILE")
+    until = "up to its first fault" if has_failed else "while it was led, without a fault"
+    say(f"arena: {path} holds the {len(sent)} lines that it was sent {until}; feed them: {by_hand(source, path)}")
 
 
 def _tell_speed(report: Report, speed: Speed, entrant: Entrant) -> None:
+    report.begin(_SPEED)
     if not speed.answers:
+        report.end("it gave no answer")
         return
-    report.begin("Speed")
     report.at(_IN_TIME)
     for text in speed.warnings(entrant.clock, entrant.limits):
         report.warn(text, _LEAVE_A_MARGIN)
@@ -129,7 +149,7 @@ def _tell_speed(report: Report, speed: Speed, entrant: Entrant) -> None:
 
 def _conclude(report: Report) -> None:
     """Print the count."""
-    counts = [f"{report.number - report.failed} of {report.number} steps ok"]
+    counts = [f"{report.tried - report.failed} of {report.tried} steps ok"]
     counts += [f"{report.failed} FAILED"] if report.failed else []
     counts += [f"{report.warned} with a warning"] if report.warned else []
     counts += [f"{report.not_tried} not tried"] if report.not_tried else []

@@ -1,5 +1,6 @@
 """Bots for the tests of `arena check`: a sound loop, and parts to put in its place; how its output is read."""
 
+import re
 from pathlib import Path
 
 from tests.cli.in_process import Said
@@ -61,8 +62,21 @@ def steps(said: Said, verdict: str) -> list[str]:
     return [line[16:] for line in said.out.splitlines() if line[5:14].strip() == verdict]
 
 
+def numbers(said: Said) -> dict[int, str]:
+    """The titles of the steps by their numbers, remarks included."""
+    return {int(line[:3]): line[16:] for line in said.out.splitlines() if re.match(r" *\d+  \w", line)}
+
+
+def first_failed(said: Said) -> str:
+    """The title of the step that is to be mended first."""
+    found = re.search(r"^arena: mend step (\d+) first", said.err, re.MULTILINE)
+    assert found, said.err
+    return numbers(said)[int(found[1])]
+
+
 def told(said: Said, label: str) -> str:
-    """What the first failed step says behind a label."""
+    """What the step that is to be mended first says behind a label."""
+    title = first_failed(said)
     lines = said.out.splitlines()
-    failed = next(place for place, line in enumerate(lines) if line[5:11] == "FAILED")
+    failed = next(place for place, line in enumerate(lines) if line[5:11] == "FAILED" and line[16:] == title)
     return next(line[28:] for line in lines[failed:] if line[16:].startswith(label))

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,10 +11,14 @@ from unittest import mock
 import pytest
 
 from arena.bot_files import bundled_bots_dir
+from arena.bot_sources import short
+from arena.cli.check_boards import example_bots
+from arena.cli.check_matches import outline
+from arena.cli.check_plans import planned
 from arena.games import GAMES
 from arena.tournament_file import Settings, from_bots
-from tests.cli.check_bots import bot, program, steps, told
-from tests.cli.in_process import arena
+from tests.cli.check_bots import bot, first_failed, numbers, program, steps, told
+from tests.cli.in_process import Said, arena
 from tests.needs import needs
 
 EXAMPLES = bundled_bots_dir()
@@ -30,7 +35,13 @@ PARTNER = "call before the dealer, who is the partner"
 APART = "follow the suit printed on the left bower with another card: the left bower is a trump"
 NEGATIVE = "call with a negative score"
 EXIT = "exit at the end of its standard input"
+STDERR = "write to standard error without harm"
 CHOOSE = 'choose from "legal"'
+
+
+def untried(said: Said) -> set[str]:
+    """The steps that were not tried, but for boards."""
+    return {step for step in steps(said, "not tried") if not step.startswith("steps 3")}
 
 
 @contextlib.contextmanager
@@ -61,20 +72,33 @@ def clocked(**clock: int) -> Iterator[None]:
 )
 def test_the_example_bots_pass(path: str) -> None:
     said = arena("check", EXAMPLES / path, "--quick")
-    assert steps(said, "FAILED") == steps(said, "not tried") == []
-    assert said.out.splitlines()[-1].startswith("36 of 36 steps ok")
+    assert steps(said, "FAILED") == []
+    assert untried(said) == {"answer after a second of silence (--quick)", f"{STDERR} (nothing came)"}
+    assert said.out.splitlines()[-1].startswith("35 of 35 steps ok, ")
 
 
 def test_steps_are_numbered_under_headings_and_speed_is_told() -> None:
     said = arena("check", RANDOM, *FAST)
     lines = said.out.splitlines()
-    numbers = [int(line[:3]) for line in lines if line[:3].strip().isdigit() and line[3:5] == "  "]
-    assert numbers == list(range(1, len(numbers) + 1))
+    boards = len(example_bots("bid-euchre"))
+    assert list(numbers(said)) == [*range(1, 38), 37 + boards]
+    assert numbers(said)[37] == f"steps 37 to {36 + boards} (--quick)"
     headings = [line for line in lines[:-1] if line and line[0] != " " and not line[0].isdigit()]
-    assert headings == ["Protocol", "Rules of bid-euchre", "End", "Speed"]
+    assert headings == ["Protocol", "Rules of bid-euchre", "End", "Boards", "Speed"]
     for limit in ("% of action_ms = 1000)", "of 5000 ms used", "% of start_ms = 10000)", "% of memory_mb = 512)"):
         assert limit in said.out
-    assert said.last == f"arena: let it play: arena match {RANDOM} {RANDOM}"
+    assert said.last == f"arena: let it play: arena match {RANDOM} {short(EXAMPLES / 'python/counting_bot.py')}"
+
+
+def test_an_example_bot_is_to_play_against_another(tmp_path: Path) -> None:
+    """With as many as the game has sides."""
+    counting = EXAMPLES / "python/counting_bot.py"
+    assert not arena("check", counting, *FAST).last.endswith("counting_bot.py")
+    three = arena("check", bot(tmp_path), "--game", "euchre-cutthroat", *FAST)
+    others = [short(EXAMPLES / "python" / name) for name in ("euchre_bot.py", "random_bot.py")]
+    assert three.last == (
+        f"arena: let it play: arena tournament {tmp_path}/bot.py {' '.join(others)} --game euchre-cutthroat"
+    )
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -82,7 +106,15 @@ def test_every_game_is_led_through(name: str, tmp_path: Path) -> None:
     """A bot that passes where it may passes, and all the steps of the game come up."""
     first = bot(tmp_path, REQUEST="act(legal[0])")
     said = arena("check", first, "--game", name, *FAST)
-    assert steps(said, "FAILED") == steps(said, "not tried") == []
+    assert steps(said, "FAILED") == []
+    # of the kinds of decisions the few deals of the first match may not bring all
+    assert {step for step in untried(said) if "--quick" not in step} <= {
+        f"{STDERR} (nothing came)",
+        *(
+            f"answer {decision} (no deal led to it)"
+            for decision in ("a discard request, once", "a alone request, once")
+        ),
+    }
     assert f"Rules of {name}" in said.out
     assert f"--game {name}" in said.err
 
@@ -133,8 +165,8 @@ def test_what_comes_near_to_a_limit_is_a_warning(tmp_path: Path) -> None:
         said = arena("check", bot(tmp_path, REQUEST=thinks), *FAST)
     assert steps(said, "FAILED") == []
     warning = next(step for step in steps(said, "warning") if step.startswith("keep well within the limits"))
-    assert "of action_ms = 300 and " in warning
-    assert "of the bank of 20000 ms" in warning
+    assert "of action_ms = 300" in warning
+    assert "of bank_ms = 20000" in warning
     assert "leave a margin" in said.out
     used = next(line for line in said.out.splitlines() if "of 20000 ms used in a match" in line)
     assert int(used.split()[1]) >= 90
@@ -206,7 +238,7 @@ BROKEN: dict[str, tuple[dict[str, str], str, str, str]] = {
         *(BID, "unexpected: ready where", "say ready in answer to match_start alone"),
     ),
     "one line alone is read": (
-        {"REQUEST": "act(legal[0]); break"},
+        {"REQUEST": "act(legal[0]); os._exit(0)"},
         *(BID, "exited with status 0", "keep reading lines until the end of file"),
     ),
     "an exit at once": ({"START": "sys.exit(3)"}, READY, "exited with status 3", "run it by hand"),
@@ -258,7 +290,7 @@ BROKEN: dict[str, tuple[dict[str, str], str, str, str]] = {
 def test_broken_bots_fail_where_they_break(what: str, tmp_path: Path) -> None:
     parts, title, rule, advice = BROKEN[what]
     said = arena("check", bot(tmp_path, **parts), *FAST, status=1)
-    assert steps(said, "FAILED")[0].startswith(title)
+    assert first_failed(said).startswith(title)
     assert rule in told(said, "rule:")
     assert advice in told(said, "what to do:")
     assert "FAILED" in said.out.splitlines()[-1]
@@ -283,11 +315,11 @@ def test_files_are_named_as_their_author_knows_them(tmp_path: Path) -> None:
 
 
 def test_a_cause_is_told_once_and_a_bot_that_always_fails_is_given_up(tmp_path: Path) -> None:
-    said = arena("check", bot(tmp_path, REQUEST="act(legal[0]); break"), *FAST, status=1)
+    said = arena("check", bot(tmp_path, REQUEST="act(legal[0]); os._exit(0)"), *FAST, status=1)
     assert said.out.count("what to do:") == 1
-    assert len(steps(said, "FAILED")) == 2
-    assert said.out.count("(as at step 2)") == 1
-    assert steps(said, "not tried") == ["all further steps (it does not get ready, or fails again and again)"]
+    assert first_failed(said) == BID
+    assert said.out.count("(as at step 2; due: ") == len(steps(said, "FAILED")) - 1 > 0
+    assert "steps 7 to 36 (it does not get ready, or fails again and again)" in steps(said, "not tried")
     assert "Rules" not in said.out
 
 
@@ -310,7 +342,7 @@ while data := os.read(0, 65536):
         os.write(1, json.dumps(answer).encode() + b"\\n")
 """
     said = arena("check", program(tmp_path, reads), *FAST, status=1)
-    assert steps(said, "FAILED")[0] == ONE_PIECE
+    assert first_failed(said) == ONE_PIECE
     assert told(said, "what to do:").startswith("split the input at newlines")
 
 
@@ -334,10 +366,10 @@ def test_what_keeps_a_bot_from_being_ready(what: str, tmp_path: Path) -> None:
 def test_who_gives_no_answer_is_given_up(tmp_path: Path) -> None:
     with clocked(action_ms=100, bank_ms=200):
         said = arena("check", bot(tmp_path, REQUEST="time.sleep(60)"), *FAST, status=1)
-    assert steps(said, "FAILED")[0] == BID
+    assert first_failed(said) == BID
     assert "timeout: no answer to request 1 within 300 ms" in told(said, "rule:")
     assert "it was not computing" in told(said, "what to do:")
-    assert steps(said, "not tried")[-1].startswith("all further steps")
+    assert steps(said, "not tried")[0] == "steps 3 to 36 (it does not get ready, or fails again and again)"
 
 
 def test_a_long_wait_is_announced(tmp_path: Path) -> None:
@@ -358,6 +390,71 @@ def test_the_lines_up_to_the_first_fault_can_be_had(tmp_path: Path) -> None:
     assert f"arena: to have what it was sent: arena check {faulty} --lines sent.jsonl" in without.err
 
 
+def test_without_a_fault_all_lines_can_be_had_and_fed_by_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = arena("check", bot(tmp_path), *FAST, "--lines", "sent.jsonl")
+    sent = Path("sent.jsonl").read_bytes()
+    kinds = [json.loads(line)["type"] for line in sent.splitlines()]
+    assert kinds.count("match_start") == kinds.count("match_end") == 2
+    holds, _, feeds = said.err.splitlines()[0].partition("; feed them: ")
+    assert holds == f"arena: sent.jsonl holds the {len(kinds)} lines that it was sent while it was led, without a fault"
+    fed = subprocess.run(["bash", "-c", feeds], capture_output=True, check=True)
+    assert len(fed.stdout.splitlines()) == kinds.count("request") + kinds.count("match_start")
+
+
+def test_who_crashes_is_told_how_to_run_it_by_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The commands bring the same traceback: it was not begun with a request."""
+    monkeypatch.chdir(tmp_path)
+    said = arena("check", bot(tmp_path, REQUEST="1 / (due - 2); act(legal[0])"), *FAST, status=1)
+    advice = told(said, "what to do:").partition("; run it by hand: ")[2]
+    assert advice.startswith(f"arena check {tmp_path}/bot.py --lines sent.jsonl; PYTHONPATH=")
+    arena("check", tmp_path / "bot.py", *FAST, "--lines", "sent.jsonl", status=1)
+    fed = subprocess.run(["bash", "-c", advice.partition("; ")[2]], capture_output=True, text=True)
+    assert "ZeroDivisionError" in fed.stderr
+    assert fed.returncode == 1
+
+
+NUMBERED = {
+    "a fault at once": {"REQUEST": 'act("Zz")'},
+    "a fault at the end": {"END": "time.sleep(60)"},
+    "one in the first match": {"REQUEST": "act(hand[0] if message['decision'] == 'play' else legal[0])"},
+    "one in the second": {"REQUEST": "assert min(view['scores']) >= 0; act(legal[-1])"},
+    "not ready": {"READY": "sys.exit(1)"},
+}
+
+
+@pytest.mark.parametrize("what", NUMBERED)
+def test_a_step_has_the_same_number_whatever_failed(what: str, tmp_path: Path) -> None:
+    game, _, second = planned("bid-euchre")
+    titles = [title for section in outline(game, second).values() for title in section]
+    found = numbers(arena("check", bot(tmp_path, **NUMBERED[what]), *FAST, status=1))
+    assert sorted(found) == list(found)
+    for number, title in found.items():
+        if number <= len(titles) and not title.startswith("steps "):
+            assert title.startswith(titles[number - 1])
+
+
+def test_who_repeats_an_id_fails_where_the_decision_was_due(tmp_path: Path) -> None:
+    """Not where the check meant to try something else."""
+    said = arena("check", bot(tmp_path, REQUEST="due = 1; act(legal[0])"), *FAST, status=1)
+    assert set(steps(said, "FAILED")) <= {f"answer a {decision} request, once" for decision in ("bid", "trump", "play")}
+    assert first_failed(said) == "answer a trump request, once"
+
+
+def test_who_answers_one_match_alone_is_told_so(tmp_path: Path) -> None:
+    with clocked(start_ms=1_000):
+        said = arena("check", bot(tmp_path, MATCH_END="time.sleep(60)"), *FAST, status=1)
+    assert first_failed(said) == AGAIN
+    assert told(said, "what to do:").startswith("answer every match_start with ready")
+    assert "does it flush" not in told(said, "rule:")
+
+
+def test_who_has_answered_before_is_not_told_to_flush(tmp_path: Path) -> None:
+    with clocked(action_ms=500, bank_ms=0):
+        said = arena("check", bot(tmp_path, REQUEST="time.sleep(60 * (due == 3)); act(legal[0])"), *FAST, status=1)
+    assert told(said, "what to do:").startswith("it has answered 2 requests before")
+
+
 def test_a_file_for_the_lines_that_cannot_be_written_is_a_mistake(tmp_path: Path) -> None:
     said = arena("check", bot(tmp_path, READY="sys.exit(1)"), *FAST, "--lines", tmp_path, status=2)
     assert said.last == f"arena: {tmp_path}: cannot be written: is a directory"
@@ -373,7 +470,7 @@ def test_a_mistake_of_the_person_is_one_line(tmp_path: Path) -> None:
 
 
 UNSTARTABLE = {
-    "no execute bit": ("#!/bin/sh\n", 0o644, "is not executable (chmod +x it, or name its interpreter)"),
+    "no execute bit": ("#!/bin/sh\n", 0o644, "is not executable (chmod +x it)"),
     "no interpreter": ("#!/usr/bin/env no-such-tongue\n", 0o755, '"no-such-tongue" is not on this machine'),
     "Windows line ends": ("#!/bin/sh\r\n", 0o755, "save it with Unix line ends"),
 }
@@ -392,7 +489,7 @@ def test_what_cannot_be_started_is_told_by_name(what: str, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("command", "advice"),
     [
-        ('["python", "missing.py"]', "put all files that it needs into its folder"),
+        ('["python", "-m", "missing.one"]', "name an interpreter that has missing in the command"),
         ('["bash", "-c", "no-such-command"]', "a command in it was not found"),
         ('["bash", "-c", "exec 1>&-; exec sleep 60"]', "leave standard input and output open"),
     ],

@@ -3,7 +3,7 @@
 import pytest
 
 from arena.bots.bot import Offence
-from arena.cli.check_advice import advice
+from arena.cli.check_advice import Known, advice
 from arena.records import FaultKind
 
 REQUEST = (
@@ -68,7 +68,7 @@ TRACE = (
 def test_what_to_do(
     kind: FaultKind, detail: str, sent: bytes, reply: str | None, stderr: str | None, told: str
 ) -> None:
-    assert told in (advice(Offence(kind, detail, 1.0, reply, stderr), sent) or "")
+    assert told in (advice(Offence(kind, detail, 1.0, reply, stderr), sent, Known()) or "")
 
 
 @pytest.mark.parametrize(
@@ -84,4 +84,39 @@ def test_what_to_do(
 )
 def test_who_computes_is_told_otherwise(elapsed_ms: float, busy_ms: float | None, computes: bool, told: str) -> None:
     offence = Offence(FaultKind.TIMEOUT, "no answer to request 7", elapsed_ms)
-    assert told in (advice(offence, REQUEST, busy_ms, computes) or "")
+    assert told in (advice(offence, REQUEST, Known(busy_ms, computes)) or "")
+
+
+SLOW = Offence(FaultKind.TIMEOUT, "no answer to request 7", 2000.0)
+NOT_READY = Offence(FaultKind.NOT_READY, "no ready message within start_ms", 10_000.0)
+DENIED = Offence(FaultKind.CRASHED, "exited with status 1", 1.0, None, "lua: bids.txt: Permission denied")
+ABSENT = Offence(FaultKind.MALFORMED, "of unknown type", 1.0, '{"type":"ok"}')
+OTHER_ID = Offence(FaultKind.UNEXPECTED, "another id", 1.0, '{"type":"action","id":1,"action":"As"}')
+CRASHED = Offence(FaultKind.CRASHED, "exited with status 1", 1.0, None, "panicked at main.rs")
+
+
+@pytest.mark.parametrize(
+    ("offence", "sent", "known", "told", "untold"),
+    [
+        # flushing cannot be the cause where answers have come
+        (SLOW, REQUEST, Known(answers=5, mean_ms=700.0), "took 700 ms on average: answer faster", "flush"),
+        (SLOW, REQUEST, Known(0.0, answers=5, mean_ms=700.0), "it waits (a sleep, input or output)", "flush"),
+        (SLOW, REQUEST, Known(answers=1, mean_ms=7.0), "it has answered 1 request before: look for", "standard output"),
+        (SLOW, REQUEST, Known(1500.0, answers=5, mean_ms=700.0), "it computed for 1500 ms", "on average"),
+        (NOT_READY, START, Known(is_returning=True), "answer every match_start with ready", "flush"),
+        (NOT_READY, START, Known(), "flush standard output", "every match_start"),
+        # a confined bot is refused what its author can do by hand
+        (DENIED, REQUEST, Known(by_hand="x"), '"Permission denied": a bot reads only its own folder', "by hand"),
+        (DENIED, REQUEST, Known(is_confined=False, by_hand="a; b < c"), "run it by hand: a; b < c", "its own folder"),
+        (CRASHED, REQUEST, Known(), "mend what standard error tells of", "by hand"),
+        # an answer to news that comes when the next request has been sent
+        (ABSENT, REQUEST, Known(before=DEAL_END), "write nothing after deal_end and match_end", '"id":7'),
+        (ABSENT, REQUEST, Known(before=REQUEST), 'as the protocol has it: {"type":"action","id":7', "deal_end"),
+        (OTHER_ID, REQUEST, Known(before=DEAL_END), "if it answers the news before, write nothing after", "from"),
+        (OTHER_ID, REQUEST, Known(before=REQUEST), "repeat the id of the request, here 7", "news"),
+    ],
+)
+def test_what_came_before_tells_more(offence: Offence, sent: bytes, known: Known, told: str, untold: str) -> None:
+    said = advice(offence, sent, known) or ""
+    assert told in said
+    assert untold not in said

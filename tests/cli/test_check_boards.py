@@ -10,11 +10,11 @@ from arena.bot_files import bundled_bots_dir
 from arena.cli import check_boards
 from arena.cli.check_boards import Boards, example_bots
 from arena.cli.check_report import Report
-from arena.cli.check_speed import Speed
+from arena.cli.check_speed import Answer, Speed
 from arena.cli.machine import Room
 from arena.games import GAMES, game
 from arena.tournament_file import Settings
-from tests.cli.check_bots import bot, program, steps, told
+from tests.cli.check_bots import bot, first_failed, program, steps, told
 from tests.cli.in_process import arena
 from tests.needs import needs
 
@@ -101,6 +101,8 @@ def test_a_fault_that_only_a_whole_match_brings_out(tmp_path: Path, opponents: l
     assert said.out.count("AssertionError: lost at seat 3") == 1
     assert second.startswith("a board against python/lowest_bot.py (")
     assert said.out.count("(as at step 37)") == 1
+    assert first_failed(said) == first
+    assert "by hand" not in said.out
 
 
 def test_a_fault_of_an_example_bot_is_none_of_the_bots(tmp_path: Path, opponents: list[Path]) -> None:
@@ -117,7 +119,7 @@ def test_what_cannot_be_played_is_said(tmp_path: Path, opponents: list[Path]) ->
     opponents[:] = [program(tmp_path / "example", "#!/usr/bin/env no-such-tongue\n", "bot")]
     with mock.patch.object(check_boards, "bundled_bots_dir", return_value=tmp_path):
         said = arena("check", bot(tmp_path), *NO_WALL)
-    (skipped,) = steps(said, "not tried")
+    skipped = steps(said, "not tried")[-1]
     assert skipped.startswith("a board against example/bot (")
     assert "is not executable" in skipped
 
@@ -125,25 +127,25 @@ def test_what_cannot_be_played_is_said(tmp_path: Path, opponents: list[Path]) ->
 def test_too_little_room_is_said(tmp_path: Path, opponents: list[Path]) -> None:
     with mock.patch.object(Room, "here", return_value=Room(files=24, threads=None)):
         said = arena("check", bot(tmp_path), *NO_WALL)
-    (skipped,) = steps(said, "not tried")
+    skipped = steps(said, "not tried")[-1]
     assert "opens up to 88 files, and this shell allows 24" in skipped
 
 
 def test_boards_end_with_their_time(tmp_path: Path, opponents: list[Path]) -> None:
     with mock.patch.object(check_boards, "_SECONDS", -1.0):
         said = arena("check", bot(tmp_path), *NO_WALL)
-    (skipped,) = steps(said, "not tried")
+    skipped = steps(said, "not tried")[-1]
     assert f"s are over; arena match {tmp_path}/bot.py " in skipped
 
 
 def test_a_bot_that_failed_before_plays_no_boards(tmp_path: Path, opponents: list[Path]) -> None:
     said = arena("check", bot(tmp_path, END="time.sleep(60)"), *NO_WALL, status=1)
-    assert steps(said, "not tried") == ["a board against each example bot (mend the failed steps first)"]
+    assert steps(said, "not tried")[-1] == "a board against python/random_bot.py (mend the failed steps first)"
 
 
 @pytest.mark.parametrize(("ms", "least", "most"), [(0.0, 200, 200), (0.1, 200, 200), (10.0, 10, 30), (5_000.0, 1, 1)])
 def test_a_slow_bot_plays_fewer_deals(ms: float, least: int, most: int) -> None:
-    boards = Boards("bot", game("bid-euchre", {}), {"game": None}, Report(), Speed(answers=[(ms, "bid")]))
+    boards = Boards("bot", game("bid-euchre", {}), {"game": None}, Report(), Speed(answers=[Answer(ms, "bid")]))
     assert least <= boards._most_deals(Settings()) <= most
 
 

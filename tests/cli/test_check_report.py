@@ -5,7 +5,7 @@ import os
 import pytest
 
 from arena.cli.check_report import Failure, Report
-from arena.cli.check_speed import Speed, busy_ms, computes, peak_bytes
+from arena.cli.check_speed import Answer, InBoards, Speed, busy_ms, computes, peak_bytes
 from arena.records import Clock, FaultKind, Limits
 
 CLOCK = Clock(start_ms=10_000, action_ms=1_000, bank_ms=5_000, exit_ms=500)
@@ -13,28 +13,45 @@ UNTIMED = Clock(start_ms=10_000, action_ms=None, bank_ms=5_000, exit_ms=500)
 LIMITS = Limits(line_bytes=65_536, stderr_bytes=65_536)
 
 
-def failure(rule: str, advice: str | None = "mend it", sent: bytes | None = b"{}\n") -> Failure:
-    return Failure(FaultKind.MALFORMED, sent, "x\x1b[2J", rule, advice, "a\nb\u202e")
+def failure(rule: str, advice: str | None = "mend it", due: str | None = None) -> Failure:
+    return Failure(FaultKind.MALFORMED, b"{}\n", "x\x1b[2J", rule, advice, "a\nb\u202e", due=due)
 
 
-def test_steps_are_printed_in_the_order_expected(capsys: pytest.CaptureFixture[str]) -> None:
-    report = Report()
-    report.begin("Heading")
-    for title in ("second", "other", "first"):
+OUTLINE = {"One": ("a", "b", "c", "d", "e"), "Two": ("f", "g", "h", "i"), "Three": ("j",)}
+
+
+def printed(capsys: pytest.CaptureFixture[str]) -> list[str]:
+    return capsys.readouterr().out.splitlines()
+
+
+def test_steps_are_numbered_by_their_place_whatever_was_tried(capsys: pytest.CaptureFixture[str]) -> None:
+    report = Report(OUTLINE)
+    report.begin("One")
+    for title in ("d", "other", "b"):
         report.at(title)
     report.remark("once")
     report.remark("once")
-    assert report.title == "first"
-    assert set(report.met) == {"first", "second", "other"}
-    report.end(("first", "second", "third"), "no reason")
-    assert capsys.readouterr().out.splitlines() == [
-        "Heading",
-        "  1  ok         first (once)",
-        "  2  ok         second",
-        "  3  ok         other",
-        "  -  not tried  third (no reason)",
+    assert report.title == "b"
+    assert set(report.met) == {"b", "d", "other"}
+    report.end("no reason")
+    report.begin("Two")
+    report.at("g")
+    report.end()
+    assert printed(capsys) == [
+        "One",
+        "  1  not tried  a (no reason)",
+        "  2  ok         b (once)",
+        "  3  not tried  c (no reason)",
+        "  4  ok         d",
+        "  -  ok         other",
+        "  5  not tried  e (no reason)",
+        "Two",
+        "  6  not tried  f",
+        "  7  ok         g",
+        "  8  not tried  h",
+        "  9  not tried  i",
     ]
-    assert (report.number, report.failed, report.not_tried) == (3, 0, 1)
+    assert (report.tried, report.failed, report.not_tried) == (4, 0, 6)
 
 
 def test_what_is_met_grows_with_the_steps() -> None:
@@ -46,11 +63,81 @@ def test_what_is_met_grows_with_the_steps() -> None:
 
 
 def test_many_missing_steps_are_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    report = Report()
-    report.begin("Heading")
-    report.end(("a", "b"), "no reason")
-    assert capsys.readouterr().out.splitlines() == ["Heading", "  -  not tried  2 further steps (no reason)"]
-    assert report.not_tried == 2
+    report = Report(OUTLINE)
+    report.begin("One")
+    report.at("a")
+    report.end("no reason")
+    assert printed(capsys) == ["One", "  1  ok         a", "  2  not tried  steps 2 to 5 (no reason)"]
+    assert report.not_tried == 4
+
+
+def test_a_step_of_a_later_section_waits_for_it(capsys: pytest.CaptureFixture[str]) -> None:
+    report = Report(OUTLINE)
+    report.begin("One")
+    for title in OUTLINE["One"]:
+        report.at(title)
+    report.at("g")
+    report.fail(failure("the rule"))
+    report.end()
+    assert printed(capsys)[-1] == "  5  ok         e"
+    report.begin("Two")
+    report.at("f")
+    report.end("no reason")
+    assert printed(capsys)[:3] == ["Two", "  6  ok         f", "  7  FAILED     g"]
+
+
+def test_who_is_given_up_is_told_what_was_not_tried(capsys: pytest.CaptureFixture[str]) -> None:
+    report = Report(OUTLINE)
+    report.begin("One")
+    report.at("a")
+    report.give_up("it fails", ("Two", "Three"))
+    assert printed(capsys) == ["One", "  1  ok         a", "  2  not tried  steps 2 to 10 (it fails)"]
+    report = Report(OUTLINE)
+    report.begin("One")
+    report.at("a")
+    report.at("g")
+    report.give_up("it fails", ("Two", "Three"))
+    assert printed(capsys) == [
+        "One",
+        "  1  ok         a",
+        "  2  not tried  steps 2 to 5 (it fails)",
+        "Two",
+        "  6  not tried  f (it fails)",
+        "  7  ok         g",
+        "  8  not tried  h (it fails)",
+        "  9  not tried  i (it fails)",
+        " 10  not tried  j (it fails)",
+    ]
+
+
+def test_a_step_that_did_not_come_about_can_be_withdrawn(capsys: pytest.CaptureFixture[str]) -> None:
+    report = Report(OUTLINE)
+    report.begin("Three")
+    report.at("j")
+    report.withdraw()
+    report.end("no reason")
+    report.begin("Three")
+    report.at("j")
+    report.fail(failure("the rule"))
+    report.withdraw()
+    report.end()
+    lines = [line for line in printed(capsys) if line.startswith(" 10")]
+    assert lines == [" 10  not tried  j (no reason)", " 10  FAILED     j"]
+
+
+def test_a_cause_is_told_in_full_where_it_came_first(capsys: pytest.CaptureFixture[str]) -> None:
+    """Which need not be the first that is printed."""
+    report = Report(OUTLINE)
+    report.begin("One")
+    report.at("c")
+    report.fail(failure("rule c", due="bid"))
+    report.at("a")
+    report.fail(failure("rule a", due="play"))
+    report.end()
+    lines = printed(capsys)
+    assert "                rule:       rule a (as at step 3; due: play)" in lines
+    assert "                rule:       rule c" in lines
+    assert report.first_failed == "step 3"
 
 
 def test_a_section_without_steps_is_not_printed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -61,18 +148,18 @@ def test_a_section_without_steps_is_not_printed(capsys: pytest.CaptureFixture[st
 
 
 def test_a_section_may_be_told_in_parts(capsys: pytest.CaptureFixture[str]) -> None:
-    report = Report()
+    report = Report({"Heading": "abcde"})
     report.begin("Heading")
     report.at("a")
     report.tell()
     assert capsys.readouterr().out.splitlines() == ["Heading", "  1  ok         a"]
     report.skip("b", "no time")
-    report.end()
-    assert capsys.readouterr().out.splitlines() == ["  -  not tried  b (no time)"]
+    report.tell()
+    assert capsys.readouterr().out.splitlines() == ["  2  not tried  b (no time)"]
 
 
 def test_a_failure_is_told_in_full_and_harmlessly(capsys: pytest.CaptureFixture[str]) -> None:
-    report = Report()
+    report = Report({"Heading": "a"})
     report.begin("Heading")
     report.at("a")
     report.fail(failure("the rule"))
@@ -88,11 +175,11 @@ def test_a_failure_is_told_in_full_and_harmlessly(capsys: pytest.CaptureFixture[
         "                  a",
         r"                  b\u202e",
     ]
-    assert (report.failed, report.first_failed) == (1, 1)
+    assert (report.failed, report.first_failed) == (1, "step 1")
 
 
 def test_a_cause_is_told_once_and_only_the_first_three_in_full(capsys: pytest.CaptureFixture[str]) -> None:
-    report = Report()
+    report = Report({"Heading": "abcde"})
     report.begin("Heading")
     for title, advice in (("a", 'id 1 "x"'), ("b", 'id 2 "y"'), ("c", "two"), ("d", "three"), ("e", "four")):
         report.at(title)
@@ -105,7 +192,7 @@ def test_a_cause_is_told_once_and_only_the_first_three_in_full(capsys: pytest.Ca
 
 
 def test_a_warning_is_no_failure(capsys: pytest.CaptureFixture[str]) -> None:
-    report = Report()
+    report = Report({"Heading": "a"})
     report.begin("Heading")
     report.at("a")
     report.warn("late", "hurry")
@@ -122,7 +209,8 @@ def test_a_warning_is_no_failure(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_what_was_measured_stands_against_its_limits() -> None:
-    speed = Speed([(0.5, "bid"), (1.5, "play"), (100.0, "trump")], 20.0, 200.0, 64 << 20, [(10, 20.0, 5.0)] * 2)
+    answers = [Answer(0.5, "bid"), Answer(1.5, "play"), Answer(100.0, "trump")]
+    speed = Speed(answers, 20.0, 200.0, 64 << 20, [InBoards(10, 20.0, 5.0)] * 2)
     lines = dict(speed.lines(CLOCK, LIMITS))
     assert lines == {
         "answers": "mean 34.0 ms, median 1.5 ms of 3; slowest 100.0 ms (10 % of action_ms = 1000): trump",
@@ -135,11 +223,20 @@ def test_what_was_measured_stands_against_its_limits() -> None:
 
 
 def test_an_untimed_bot_has_no_limit() -> None:
-    speed = Speed([(0.5, "bid"), (9_000.0, "play")])
+    speed = Speed([Answer(0.5, "bid"), Answer(9_000.0, "play")])
     lines = dict(speed.lines(UNTIMED, LIMITS))
     assert lines["answers"].endswith("slowest 9000.0 ms: play")
     assert lines["bank"] == "none: it is untimed"
     assert list(speed.warnings(UNTIMED, LIMITS)) == []
+
+
+def test_what_was_not_charged_is_told_apart() -> None:
+    speed = Speed([Answer(50.0, "bid", 7.0)], in_boards=[InBoards(10, 320.0, 305.0, 300.0), InBoards(10, 20.0, 5.0)])
+    lines = dict(speed.lines(CLOCK, LIMITS))
+    assert lines["answers"].endswith("(5.0 % of action_ms = 1000) (and 7 ms without a processor, not charged): bid")
+    assert lines["in boards"] == (
+        "mean 2.0 ms of 20; slowest 305.0 ms (30 % of action_ms = 1000), up to 300 ms of it without a processor"
+    )
 
 
 def test_nothing_measured_is_nothing_told() -> None:
@@ -150,10 +247,17 @@ def test_nothing_measured_is_nothing_told() -> None:
 @pytest.mark.parametrize(
     ("speed", "told"),
     [
-        (Speed([(501.0, "bid")]), "an answer took 501 of action_ms = 1000"),
-        (Speed([(1200.0, "bid")], 200.0), "an answer took 1200 of action_ms = 1000 and 200 of the bank of 5000 ms"),
-        (Speed([(1.0, "bid")], ready_ms=5_001.0), "ready took 5001 of start_ms = 10000"),
-        (Speed([(1.0, "bid")], memory_bytes=300 << 20), "it held 300 of memory_mb = 512"),
+        (Speed([Answer(501.0, "bid")]), "an answer took 501 of action_ms = 1000"),
+        (
+            Speed([Answer(1200.0, "bid"), Answer(900.0, "bid", 9_000.0)], 200.0),
+            "an answer took 1200 of action_ms = 1000, and a match 200 of bank_ms = 5000",
+        ),
+        (
+            Speed([Answer(900.0, "bid", 1398.0)]),
+            "an answer took 900 of action_ms = 1000 (and 1398 ms without a processor, not charged)",
+        ),
+        (Speed([Answer(1.0, "bid", 9_000.0)], ready_ms=5_001.0), "ready took 5001 of start_ms = 10000"),
+        (Speed([Answer(1.0, "bid")], memory_bytes=300 << 20), "it held 300 of memory_mb = 512"),
     ],
 )
 def test_what_is_near_to_a_limit_is_said(speed: Speed, told: str) -> None:
