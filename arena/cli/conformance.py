@@ -74,12 +74,15 @@ def check_bot(
             say(f"arena: to have what it was sent: {again}")
         say(f"arena: mend {report.first_failed} first, then again: {_command('check', [word], game_name)}")
     else:
-        others = [
-            path for path in example_bots(game.name) if path.resolve() != Path(settings.bots[0].path or "").resolve()
-        ]
-        words = [word, *(short(path) for path in others[: game.side_count - 1])]
+        words = [word, *other_bots(settings.bots[0].path, game)]
         say(f"arena: let it play: {_command('match' if game.side_count == 2 else 'tournament', words, game_name)}")
     return not report.failed
+
+
+def other_bots(own: str | None, game: Game) -> list[str]:
+    """Example bots for a match with the bot at the path `own`, as one would type them."""
+    paths = [path for path in example_bots(game.name) if own is None or path.resolve() != Path(own).resolve()]
+    return [short(path) for path in paths[: game.side_count - 1]]
 
 
 def _command(verb: str, words: Sequence[str], game_name: str | None) -> str:

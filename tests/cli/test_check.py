@@ -15,6 +15,7 @@ from arena.bot_sources import short
 from arena.cli.check_boards import example_bots
 from arena.cli.check_matches import outline
 from arena.cli.check_plans import planned
+from arena.cli.conformance import other_bots
 from arena.games import GAMES
 from arena.tournament_file import Settings, from_bots
 from tests.cli.check_bots import bot, first_failed, numbers, program, steps, told
@@ -90,15 +91,15 @@ def test_steps_are_numbered_under_headings_and_speed_is_told() -> None:
     assert said.last == f"arena: let it play: arena match {RANDOM} {short(EXAMPLES / 'python/counting_bot.py')}"
 
 
-def test_an_example_bot_is_to_play_against_another(tmp_path: Path) -> None:
-    """With as many as the game has sides."""
-    counting = EXAMPLES / "python/counting_bot.py"
-    assert not arena("check", counting, *FAST).last.endswith("counting_bot.py")
-    three = arena("check", bot(tmp_path), "--game", "euchre-cutthroat", *FAST)
-    others = [short(EXAMPLES / "python" / name) for name in ("euchre_bot.py", "random_bot.py")]
-    assert three.last == (
-        f"arena: let it play: arena tournament {tmp_path}/bot.py {' '.join(others)} --game euchre-cutthroat"
-    )
+def test_the_others_are_as_many_as_the_game_needs_and_not_the_bot_itself() -> None:
+    counting, lowest = (short(EXAMPLES / "python" / name) for name in ("counting_bot.py", "lowest_bot.py"))
+    two_sides, _, _ = planned("bid-euchre")
+    assert other_bots("mine.py", two_sides) == other_bots(None, two_sides) == [counting]
+    assert other_bots(counting, two_sides) == [lowest]
+    three_sides, _, _ = planned("euchre-cutthroat")
+    assert other_bots("mine.py", three_sides) == [
+        short(EXAMPLES / "python" / name) for name in ("euchre_bot.py", "random_bot.py")
+    ]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -286,6 +287,10 @@ BROKEN: dict[str, tuple[dict[str, str], str, str, str]] = {
 }
 
 
+GAME, _, SECOND = planned("bid-euchre")
+TITLES = ["", *(title for section in outline(GAME, SECOND).values() for title in section)]
+
+
 @pytest.mark.parametrize("what", BROKEN)
 def test_broken_bots_fail_where_they_break(what: str, tmp_path: Path) -> None:
     parts, title, rule, advice = BROKEN[what]
@@ -296,6 +301,11 @@ def test_broken_bots_fail_where_they_break(what: str, tmp_path: Path) -> None:
     assert "FAILED" in said.out.splitlines()[-1]
     assert said.last.startswith("arena: mend step ")
     assert all(line.isprintable() for line in said.out.splitlines())
+    found = numbers(said)  # the same whatever failed
+    assert sorted(found) == list(found)
+    for number, step in found.items():
+        if number < len(TITLES) and not step.startswith("steps "):
+            assert step.startswith(TITLES[number])
 
 
 def test_the_exact_line_the_reply_and_standard_error_are_shown(tmp_path: Path) -> None:
@@ -310,6 +320,7 @@ def test_the_exact_line_the_reply_and_standard_error_are_shown(tmp_path: Path) -
 
 def test_files_are_named_as_their_author_knows_them(tmp_path: Path) -> None:
     said = arena("check", bot(tmp_path, READY="1 / 0"), *FAST, status=1)
+    assert f"arena: to have what it was sent: arena check {tmp_path}/bot.py --lines sent.jsonl" in said.err
     assert '                    File "bot.py", line ' in said.out
     assert "ZeroDivisionError" in said.out
 
@@ -386,8 +397,6 @@ def test_the_lines_up_to_the_first_fault_can_be_had(tmp_path: Path) -> None:
     assert [line["type"] for line in lines] == ["match_start", "request", "request", "request"]
     assert f"{file} holds the 4 lines" in said.err
     assert lines[-1] == json.loads(told(said, "sent:"))
-    without = arena("check", faulty, *FAST, status=1)
-    assert f"arena: to have what it was sent: arena check {faulty} --lines sent.jsonl" in without.err
 
 
 def test_without_a_fault_all_lines_can_be_had_and_fed_by_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -405,33 +414,13 @@ def test_without_a_fault_all_lines_can_be_had_and_fed_by_hand(tmp_path: Path, mo
 def test_who_crashes_is_told_how_to_run_it_by_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The commands bring the same traceback: it was not begun with a request."""
     monkeypatch.chdir(tmp_path)
-    said = arena("check", bot(tmp_path, REQUEST="1 / (due - 2); act(legal[0])"), *FAST, status=1)
+    crashes = bot(tmp_path, REQUEST="1 / (due - 2); act(legal[0])")
+    said = arena("check", crashes, *FAST, "--lines", "sent.jsonl", status=1)
     advice = told(said, "what to do:").partition("; run it by hand: ")[2]
     assert advice.startswith(f"arena check {tmp_path}/bot.py --lines sent.jsonl; PYTHONPATH=")
-    arena("check", tmp_path / "bot.py", *FAST, "--lines", "sent.jsonl", status=1)
     fed = subprocess.run(["bash", "-c", advice.partition("; ")[2]], capture_output=True, text=True)
     assert "ZeroDivisionError" in fed.stderr
     assert fed.returncode == 1
-
-
-NUMBERED = {
-    "a fault at once": {"REQUEST": 'act("Zz")'},
-    "a fault at the end": {"END": "time.sleep(60)"},
-    "one in the first match": {"REQUEST": "act(hand[0] if message['decision'] == 'play' else legal[0])"},
-    "one in the second": {"REQUEST": "assert min(view['scores']) >= 0; act(legal[-1])"},
-    "not ready": {"READY": "sys.exit(1)"},
-}
-
-
-@pytest.mark.parametrize("what", NUMBERED)
-def test_a_step_has_the_same_number_whatever_failed(what: str, tmp_path: Path) -> None:
-    game, _, second = planned("bid-euchre")
-    titles = [title for section in outline(game, second).values() for title in section]
-    found = numbers(arena("check", bot(tmp_path, **NUMBERED[what]), *FAST, status=1))
-    assert sorted(found) == list(found)
-    for number, title in found.items():
-        if number <= len(titles) and not title.startswith("steps "):
-            assert title.startswith(titles[number - 1])
 
 
 def test_who_repeats_an_id_fails_where_the_decision_was_due(tmp_path: Path) -> None:
