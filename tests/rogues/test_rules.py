@@ -13,7 +13,7 @@ OFFENCES: list[tuple[str, tuple[str, ...]]] = [
     ("card_not_held", ("you do not hold", "legal:")),
     ("card_played_twice", ("was already played",)),
     ("bids_too_low", ('bid "3"', "bid not high enough: 3 does not exceed the high bid 4")),
-    ("says_action bid PASS", ('"PASS"', "legal: pass 3 4 5 6")),
+    ("says_action bid PASS", ('"PASS"', "legal: pass, 3, 4, 5, 6")),
     ("says_action bid 7", ('"7"', "not a call")),
     ("says_action play 10h", ('"10h"', "Th")),
     ("says_action play J♥", ('"J♥"', "Jh")),
@@ -29,7 +29,7 @@ def test_each_offence_is_ruled(play: Play, words: str, phrases: tuple[str, ...])
 
 def test_the_dealer_must_bid_when_nobody_has(play: Play) -> None:
     [record] = play(split("says_action bid pass"), first=1)
-    assert_ruled(record, ILLEGAL, 'bid "pass"', "the dealer must bid", "legal: 3 4 5 6")
+    assert_ruled(record, ILLEGAL, 'bid "pass"', "the dealer must bid", "legal: 3, 4, 5, 6")
     assert record.deals[0].actions == ["pass", "pass", "pass"]
 
 
