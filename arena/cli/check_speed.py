@@ -28,7 +28,7 @@ class Answer(NamedTuple):
     @property
     def besides(self) -> str:
         """What to say of the time that does not count; empty if there was none."""
-        return f" (and {self.waited_ms:.0f} ms without a processor, not charged)" if self.waited_ms >= 1 else ""
+        return f", and {self.waited_ms:.0f} ms without a processor that are not charged" if self.waited_ms >= 1 else ""
 
 
 class InBoards(NamedTuple):
@@ -63,7 +63,7 @@ class Speed:
         """What came near to its limit: on a slower machine it may be passed."""
         slowest = max(self.answers, default=Answer(0.0, ""))
         if clock.action_ms is not None and slowest.ms > NEAR * clock.action_ms:
-            bank = f", and a match {self.bank_ms:.0f} of bank_ms = {clock.bank_ms}" if self.bank_ms else ""
+            bank = f"; a match took {self.bank_ms:.0f} of bank_ms = {clock.bank_ms}" if self.bank_ms else ""
             yield f"an answer took {slowest.ms:.0f} of action_ms = {clock.action_ms}{slowest.besides}{bank}"
         if self.ready_ms is not None and self.ready_ms > NEAR * clock.start_ms:
             yield f"ready took {self.ready_ms:.0f} of start_ms = {clock.start_ms}"

@@ -233,7 +233,9 @@ def test_an_untimed_bot_has_no_limit() -> None:
 def test_what_was_not_charged_is_told_apart() -> None:
     speed = Speed([Answer(50.0, "bid", 7.0)], in_boards=[InBoards(10, 320.0, 305.0, 300.0), InBoards(10, 20.0, 5.0)])
     lines = dict(speed.lines(CLOCK, LIMITS))
-    assert lines["answers"].endswith("(5.0 % of action_ms = 1000) (and 7 ms without a processor, not charged): bid")
+    assert lines["answers"].endswith(
+        "(5.0 % of action_ms = 1000), and 7 ms without a processor that are not charged: bid"
+    )
     assert lines["in boards"] == (
         "mean 2.0 ms of 20; slowest 305.0 ms (30 % of action_ms = 1000), up to 300 ms of it without a processor"
     )
@@ -250,11 +252,11 @@ def test_nothing_measured_is_nothing_told() -> None:
         (Speed([Answer(501.0, "bid")]), "an answer took 501 of action_ms = 1000"),
         (
             Speed([Answer(1200.0, "bid"), Answer(900.0, "bid", 9_000.0)], 200.0),
-            "an answer took 1200 of action_ms = 1000, and a match 200 of bank_ms = 5000",
+            "an answer took 1200 of action_ms = 1000; a match took 200 of bank_ms = 5000",
         ),
         (
             Speed([Answer(900.0, "bid", 1398.0)]),
-            "an answer took 900 of action_ms = 1000 (and 1398 ms without a processor, not charged)",
+            "an answer took 900 of action_ms = 1000, and 1398 ms without a processor that are not charged",
         ),
         (Speed([Answer(1.0, "bid", 9_000.0)], ready_ms=5_001.0), "ready took 5001 of start_ms = 10000"),
         (Speed([Answer(1.0, "bid")], memory_bytes=300 << 20), "it held 300 of memory_mb = 512"),
