@@ -134,7 +134,7 @@ def _centre(position: Position, width: int) -> list[Span]:
     due = []
     if moment is not None and moment.to_act >= 0:
         due = words(
-            f"{moment.decision}: {' '.join(moment.legal)}" if moment.legal else f"{moment.decision} is due", width
+            f"{moment.decision}: {', '.join(moment.legal)}" if moment.legal else f"{moment.decision} is due", width
         )
     spans = [(shortened(what, width), Style.DIM), *((terminal(line), Style.DIM) for line in due)]
     return [*spans, *[("", Style.PLAIN)] * _CELL_ROWS][:_CELL_ROWS]

@@ -197,6 +197,7 @@ def test_a_crash_shows_what_the_bot_wrote_to_standard_error(page: "Page", report
     assert "⚠ crashed" in page.locator("#rp-moves .rp-bad").inner_text()
     asked = [line.line for line in lines(record, fault["seat"], CLOCK, 65_536) if line.kind is Sort.REQUEST][-1]
     assert box.locator(".rp-legals > span").count() == len(json.loads(asked)["legal"])
+    assert (box.locator(".rp-legals").text_content() or "").count(", ") == len(json.loads(asked)["legal"]) - 1
 
 
 def test_the_lines_are_those_that_were_sent(page: "Page", record: dict[str, Any]) -> None:

@@ -69,6 +69,10 @@ def test_a_trick_and_who_takes_it() -> None:
     assert f"[{line.acted[0].action}]" not in shown(found[at + 1])
 
 
+def test_what_may_be_called_is_set_apart_by_commas() -> None:
+    assert "bid: pass, 3, 4, 5, 6" in shown(positions(RECORDS["target"])[0], width=120)
+
+
 def test_a_fault_with_all_that_is_known_of_it() -> None:
     record = RECORDS["illegal"]
     last = positions(record)[-1]

@@ -249,7 +249,7 @@ const replayParts = (() => {
   }
 
   const legalList = (legal) =>
-    element("span", { class: "rp-legals" }, ...legal.flatMap((one, index) => [index ? " " : "", suited(shortly(one))]));
+    element("span", { class: "rp-legals" }, ...legal.flatMap((one, index) => [index ? ", " : "", suited(shortly(one))]));
 
   /** Every decision of the deal as a button, the tricks apart; `go` is given the place of the one that is chosen. */
   function moves(match, at, all, go) {
