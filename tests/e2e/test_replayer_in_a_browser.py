@@ -179,7 +179,7 @@ def test_keys_lead_card_by_card_to_the_fault(page: "Page", reported: ReportedRun
     assert terminal(fault["detail"]) in box
     assert terminal(fault["reply"]) in box
     assert re.search(r"\nafter\n[\d.]+ ms", box)
-    assert "⚠ illegal" in page.locator("#rp-moves [aria-current]").inner_text()
+    assert "⚠ illegal" in page.locator("#rp-all [aria-current]").inner_text()
     assert f"seat {fault['seat']} ({INJECTED}): illegal" in page.locator("#rp-words[aria-live]").inner_text()
     page.keyboard.press("ArrowLeft")
     assert not page.locator("#rp-fault").is_visible()
@@ -194,7 +194,7 @@ def test_a_crash_shows_what_the_bot_wrote_to_standard_error(page: "Page", report
     assert "Traceback" in fault["stderr"]
     assert box.locator("pre").text_content() == terminal_lines(fault["stderr"])
     assert page.locator("#rp-reply").text_content() == "the record has none"
-    assert "⚠ crashed" in page.locator("#rp-moves .rp-bad").inner_text()
+    assert "⚠ crashed" in page.locator("#rp-all .rp-bad").inner_text()
     asked = [line.line for line in lines(record, fault["seat"], CLOCK, 65_536) if line.kind is Sort.REQUEST][-1]
     assert box.locator(".rp-legals > span").count() == len(json.loads(asked)["legal"])
     assert (box.locator(".rp-legals").text_content() or "").count(", ") == len(json.loads(asked)["legal"]) - 1
@@ -243,7 +243,7 @@ def test_a_seat_sees_its_own_alone(page: "Page", record: dict[str, Any]) -> None
         for secret in (terminal(fault["detail"]), terminal(fault["reply"])):
             assert (secret in told) is own
         for index in range(fault["action_index"]):
-            page.locator(f"#rp-moves [data-place='{index + 1}']").click()
+            page.locator(f"#rp-all [data-place='{index + 1}']").click()
             mine = page.locator("#rp-decision dd").first.inner_text().startswith(f"{viewer} ")
             noted += terminal(TEXT) in page.locator("#rp-decision").inner_text()
             assert ("hidden in this view" in (page.locator("#rp-request").text_content() or "")) is not mine
@@ -251,7 +251,7 @@ def test_a_seat_sees_its_own_alone(page: "Page", record: dict[str, Any]) -> None
         # the bot that made the fault says TEXT with every action of its seats, the other one things of its own
         assert bool(noted) is (viewer % 2 == fault["seat"] % 2)
         notes = [step.note for step, _ in moments(record, seat=viewer) if isinstance(step, Acted) and step.note]
-        assert page.locator("#rp-moves .rp-noted").count() == len(notes)
+        assert page.locator("#rp-all .rp-noted").count() == len(notes)
         assert noted == notes.count(TEXT)
 
 
@@ -327,11 +327,11 @@ def test_tricks_deals_and_ends_have_keys_and_buttons_which_leave_fields_alone(
         assert place_of(page) == end
     page.locator("#rp-deal").select_option("1")
     assert place_of(page) == replay_href(match, 1, 0)
-    page.locator("#rp-moves [data-place='7']").click()
+    page.locator("#rp-all [data-place='7']").click()
     assert place_of(page) == replay_href(match, 1, 7)
     page.keyboard.press("ArrowRight")  # the focus stays with what is current
     assert page.evaluate("document.activeElement.dataset.place") == "8"
-    assert page.locator("#rp-moves [aria-current='step']").get_attribute("data-place") == "8"
+    assert page.locator("#rp-all [aria-current='step']").get_attribute("data-place") == "8"
     page.locator("#rp-graph .rp-hit").nth(2).click()
     assert place_of(page) == replay_href(match, 2, 0)
 

@@ -252,7 +252,7 @@ const replayParts = (() => {
     element("span", { class: "rp-legals" }, ...legal.flatMap((one, index) => [index ? ", " : "", suited(shortly(one))]));
 
   /** Every decision of the deal as a button, the tricks apart; `go` is given the place of the one that is chosen. */
-  function moves(match, at, all, go) {
+  function allDecisions(match, at, all, go) {
     const groups = new Map();
     for (const told of all) groups.set(told.trick, [...(groups.get(told.trick) || []), told]);
     return [...groups].map(([trick, decided]) => {
@@ -264,7 +264,7 @@ const replayParts = (() => {
           "button",
           {
             type: "button",
-            class: `rp-move${told.fault ? " rp-bad" : ""}`,
+            class: `rp-decided${told.fault ? " rp-bad" : ""}`,
             "aria-current": told.place === at.place ? "step" : null,
             "data-place": told.place,
             "data-later": told.place > at.place,
@@ -351,5 +351,5 @@ const replayParts = (() => {
     return svg;
   }
 
-  return { element, table, sides, factList, calls, tricks, decision, moves, fault, graph };
+  return { element, table, sides, factList, calls, tricks, decision, allDecisions, fault, graph };
 })();

@@ -178,23 +178,23 @@
     part("decision").replaceChildren(...replayParts.decision(match, now, told, legal));
     part("fault").hidden = !now.fault;
     part("fault").replaceChildren(...(now.fault ? replayParts.fault(match, now.fault, legal) : []));
-    showMoves(now, all, here);
+    showAll(now, all, here);
     showRaw(told, request);
     setSteps((step) => !target(step));
   }
 
-  function showMoves(now, all, here) {
-    const focused = part("moves").contains(document.activeElement);
-    const scrolled = part("moves").scrollTop;
-    part("moves").replaceChildren(...replayParts.moves(match, now, all, here));
-    part("moves").scrollTop = scrolled;
-    const current = part("moves").querySelector("[aria-current]");
+  function showAll(now, all, here) {
+    const focused = part("all").contains(document.activeElement);
+    const scrolled = part("all").scrollTop;
+    part("all").replaceChildren(...replayParts.allDecisions(match, now, all, here));
+    part("all").scrollTop = scrolled;
+    const current = part("all").querySelector("[aria-current]");
     if (!current) return;
     if (focused) current.focus({ preventScroll: true });
     // within its own box only: the page must not jump at every step
-    const [box, line] = [part("moves").getBoundingClientRect(), current.getBoundingClientRect()];
-    if (line.top < box.top) part("moves").scrollTop += line.top - box.top - 8;
-    else if (line.bottom > box.bottom) part("moves").scrollTop += line.bottom - box.bottom + 8;
+    const [box, line] = [part("all").getBoundingClientRect(), current.getBoundingClientRect()];
+    if (line.top < box.top) part("all").scrollTop += line.top - box.top - 8;
+    else if (line.bottom > box.bottom) part("all").scrollTop += line.bottom - box.bottom + 8;
   }
 
   function showRaw(told, request) {
