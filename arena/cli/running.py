@@ -103,6 +103,8 @@ def run_tournament(wishes: Wishes) -> int:
         say(f"arena: {void} void matches (trouble of this machine{_why_void(opened)}). Try them again: {resume}")
         return 1
     match_id = opened.telling_match()
+    if not wishes.report:
+        say(f"arena: all of it as a page: {command('report', run)}")
     say(f"arena: look at a match: {command('replay', run, match_id)}")
     return 0
 
