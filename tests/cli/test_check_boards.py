@@ -25,11 +25,13 @@ NO_WALL = ("--isolation", "none")
 
 @pytest.fixture(name="opponents")
 def fixture_opponents() -> Iterator[list[Path]]:
-    """The example bots: the random one, or what a test puts in its place. No second of silence."""
+    """The example bots: the random one, or what a test puts in its place. No waiting for what a bot might say."""
     paths = [RANDOM]
     with (
         mock.patch.object(check_boards, "example_bots", return_value=paths),
         mock.patch("arena.cli.check_matches._PAUSE_S", 0.0),
+        mock.patch("arena.cli.check_matches.QUIET_S", 0.0),
+        mock.patch("arena.cli.check_matches._NEWS_S", 0.0),
     ):
         yield paths
 
@@ -139,8 +141,8 @@ def test_boards_end_with_their_time(tmp_path: Path, opponents: list[Path]) -> No
 
 
 def test_a_bot_that_failed_before_plays_no_boards(tmp_path: Path, opponents: list[Path]) -> None:
-    said = arena("check", bot(tmp_path, END="time.sleep(60)"), *NO_WALL, status=1)
-    assert steps(said, "not tried")[-1] == "a board against python/random_bot.py (mend the failed steps first)"
+    said = arena("check", bot(tmp_path, READY="sys.exit(1)"), *NO_WALL, status=1)
+    assert steps(said, "not tried")[-2] == "a board against python/random_bot.py (mend the failed steps first)"
 
 
 @pytest.mark.parametrize(("ms", "least", "most"), [(0.0, 200, 200), (0.1, 200, 200), (10.0, 10, 30), (5_000.0, 1, 1)])
