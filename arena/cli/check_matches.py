@@ -81,7 +81,7 @@ def _first_of(plans: Plans, report: Report) -> Plan:
 
 
 def _kind(decision: str) -> str:
-    return f"answer a {decision} request, once"
+    return f"answer {'an' if decision[0] in 'aeiou' else 'a'} {decision} request, once"
 
 
 def _is_given_up(table: Table) -> bool:

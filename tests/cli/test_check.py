@@ -132,7 +132,7 @@ def test_every_game_is_led_through(name: str, tmp_path: Path) -> None:
         f"{STDERR} (nothing came)",
         *(
             f"answer {decision} (no deal led to it)"
-            for decision in ("a discard request, once", "a alone request, once")
+            for decision in ("a discard request, once", "an alone request, once")
         ),
     }
     assert f"Rules of {name}" in said.out
