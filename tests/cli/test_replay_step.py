@@ -155,8 +155,9 @@ class Stepping:
         os.write(self.ours, keys.encode())
 
     def wait_for(self, text: str) -> str:
-        """The screen as it was drawn last, once it shows this."""
-        self._hear(lambda: text in self.screen())
+        """The screen as it was drawn last, once all of it has come and it shows this."""
+        rows, _ = termios.tcgetwinsize(self.ours)
+        self._hear(lambda: text in self.screen() and self.screen().count("\r\n") == rows - 1)
         return self.screen()
 
     def screen(self) -> str:
