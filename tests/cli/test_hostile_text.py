@@ -107,6 +107,13 @@ def fault_match(names: tuple[str, str]) -> str:
     return spec(RULED, 0, "closed", names).match_id
 
 
+def loser(names: tuple[str, str]) -> str:
+    """One who has lost a match, as it happens."""
+    match = played(1, "open", names)
+    assert match.result.winner is not None
+    return names[match.spec.seats[1 - match.result.winner]]
+
+
 def next_command(said: Said) -> list[str]:
     """The words that a shell makes of the command to try next."""
     return shlex.split(said.last[said.last.index(": arena ") + 2 :])
@@ -117,10 +124,22 @@ COMMANDS: dict[str, Callable[[Path, tuple[str, str]], Said]] = {
     "markdown": lambda run, names: arena("standings", run, "--format", "markdown"),
     "csv": lambda run, names: arena("standings", run, "--format", "csv"),
     "json": lambda run, names: arena("standings", run, "--format", "json"),
+    "html": lambda run, names: arena("standings", run, "--format", "html"),
+    "report": lambda run, names: arena("report", run),
     "export": lambda run, names: arena("export", run),
+    "export csv": lambda run, names: arena("export", run, "--format", "csv"),
+    "export ptn": lambda run, names: arena("export", run, "--format", "ptn"),
     "verify": lambda run, names: arena("verify", run),
     "the telling match": lambda run, names: arena("replay", run),
     "notes": lambda run, names: arena("replay", "--", run, spec(RULED, 1, "open", names).match_id),
+    "raw": lambda run, names: arena("replay", "--raw", "--times", "--", run, spec(RULED, 1, "open", names).match_id),
+    "a position": lambda run, names: arena(
+        "replay", "--deal", "0", "--card", "1", "--", run, spec(RULED, 1, "open", names).match_id
+    ),
+    "no terminal": lambda run, names: arena("replay", "--step", run, status=2),
+    "the worst loss": lambda run, names: arena("replay", f"--lost={loser(names)}", run),
+    "of nobody": lambda run, names: arena("replay", f"--lost={TEXT}", run, status=2),
+    "nobody fed": lambda run, names: arena("replay", f"--feed={TEXT}".replace("\0", ""), run, status=2),
     "a match that is not there": lambda run, names: arena("replay", "--", run, f"{TEXT}~b/0/open", status=2),
     "no match": lambda run, names: arena("replay", "--", run, TEXT, status=2),
     "no run": lambda run, names: arena("standings", f"/nowhere/{TEXT}".replace("\0", ""), status=2),
@@ -203,11 +222,15 @@ def test_markdown_renders_as_the_text_and_nothing_else(run: Path, names: tuple[s
         assert page.cells.count(terminal(name)) == 3, page.cells
 
 
+VERBS = ("standings", "export")
+
+
 def test_a_spreadsheet_finds_no_formula(run: Path, names: tuple[str, str]) -> None:
-    text = arena("standings", run, "--format", "csv").out
-    rows = list(csv.reader(io.StringIO(text)))
-    assert [len(row) for row in rows] == [len(rows[0])] * 3
-    for row in rows:
+    rows, matches = (list(csv.reader(io.StringIO(arena(verb, run, "--format", "csv").out))) for verb in VERBS)
+    assert len(rows) == 3
+    assert len(matches) == 7
+    for row in (*rows, *matches):
+        assert len(row) == len(rows[0] if row in rows else matches[0])
         for cell in row:
             for part in cell.split(";"):
                 assert re.fullmatch(r"-?[0-9.e-]*", part) or not part.lstrip().startswith(tuple("=+-@")), part
@@ -221,10 +244,11 @@ def test_json_holds_the_names_as_they_are(run: Path, names: tuple[str, str]) -> 
     assert {row["bot"] for row in json.loads(said)["rows"]} == set(names)
 
 
-def test_an_exported_file_is_ascii_and_verified(run: Path, names: tuple[str, str], tmp_path: Path) -> None:
-    text = arena("export", run).out
-    assert text.isascii()
-    file = tmp_path / "records.jsonl"
+@pytest.mark.parametrize("form", ["jsonl", "ptn"])
+def test_an_exported_file_is_verified(run: Path, form: str, tmp_path: Path) -> None:
+    text = arena("export", run, "--format", form).out
+    assert text.isascii() or form == "ptn"
+    file = tmp_path / f"records.{form}"
     file.write_text(text)
     assert "6 matches verified" in arena("verify", file).out
 
