@@ -287,6 +287,26 @@ def test_a_link_leads_back_to_the_place_and_an_unknown_one_says_what_to_do(
     assert seen(page) == before
 
 
+@pytest.mark.parametrize(
+    ("fragment", "shown"),
+    [
+        ("%E0%A4%A", "%E0%A4%A"),
+        ("x&match=5&__proto__=1&constructor=2&replaying", "x"),
+        ("constructor&deal=1e99&card=-1&seat=NaN", "constructor"),
+        ("<img%20src=x>%1B[201~%E2%80%AE%0Agnp", r"<img src=x>\u{1b}[201~\u{202e}\u{a}gnp"),
+    ],
+)
+def test_an_address_of_anybodys_making_is_told_as_text(
+    page: "Page", reported: ReportedRun, fragment: str, shown: str
+) -> None:
+    load(page, reported.report, f"#replay={fragment}")
+    page.wait_for_selector("#rp-trouble:not([hidden])")
+    told = page.locator("#rp-trouble").text_content() or ""
+    assert f"the match “{shown}”:" in told
+    assert "arena replay " in told
+    assert shown in told.partition("arena replay ")[2]
+
+
 def test_tricks_deals_and_ends_have_keys_and_buttons_which_leave_fields_alone(
     page: "Page", reported: ReportedRun
 ) -> None:

@@ -45,6 +45,8 @@
     known = location.hash;
   }
 
+  const NUMBERS = new Set(["deal", "card", "seat"]);
+
   /** {match, deal, card, seat} of an address of ours, else null. What is no number is left out. */
   function place(hash) {
     if (!hash.startsWith("#replay=")) return null;
@@ -57,10 +59,14 @@
         } catch {
           values.match = value;
         }
-      } else if (key in values && /^\d{1,6}$/.test(value)) values[key] = Number(value);
+      } else if (NUMBERS.has(key) && /^\d{1,6}$/.test(value)) values[key] = Number(value);
     }
     return values;
   }
+
+  /** What somebody wrote into an address, for reading and for a shell: without what controls a page or a terminal. */
+  const harmless = (text) =>
+    text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${sign.codePointAt(0).toString(16)}}`);
 
   /** `arena replay RUN MATCH` for a shell. */
   function command(name) {
@@ -89,7 +95,8 @@
     const asked = wanted;
     part("match").value = packed.has(name) ? name : "";
     if (!packed.has(name)) {
-      trouble(`This page does not hold the match “${name}”: the most telling ones are in it, all others in the run.`, name);
+      const shown = harmless(name);
+      trouble(`This page does not hold the match “${shown}”: the most telling ones are in it, all others in the run.`, shown);
     } else if (!replayModel.canUnpack()) {
       trouble("This browser cannot unpack replays; Chrome and Edge from 80, Firefox from 113 and Safari from 16.4 can.", name);
     } else {
