@@ -7,14 +7,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from arena.reports.html import report_page
 from arena.reports.neutral import terminal
-from tests.cli.in_process import arena
+from arena.standings import Tally
+from arena.standings import standings as ranked
+from tests.cli.in_process import RULED, arena
 from tests.e2e.report_of_rogues import INJECTED, TEXT, ReportedRun, browser, page_in
 from tests.needs import needs
+from tests.reports.made import facts
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -82,6 +87,19 @@ def test_standings_sort_by_mouse_and_by_keys(browser: Browser, reported: Reporte
         assert column(page, "Bot") == sorted(before, key=str.casefold, reverse=True)
         assert sort_states(page) == ["Bot descending"]
         heard.assert_nothing(reported.report)
+
+
+def test_names_sort_as_text_whatever_they_look_like(browser: Browser, tmp_path: Path) -> None:
+    names = sorted(["2", "10", "1a", "1e99", "-1", "0x10", "Infinity", "nan"])
+    standings = ranked(Tally(), names, RULED.statistics)
+    report = tmp_path / "report.html"
+    report.write_text(report_page(standings, facts()), encoding="utf-8")
+    with page_in(browser, report) as (page, heard):
+        page.locator("#standings th button", has_text="Bot").click()
+        assert column(page, "Bot") == sorted(names, key=str.casefold)
+        page.locator("#standings th button", has_text="Bot").click()
+        assert column(page, "Bot") == sorted(names, key=str.casefold, reverse=True)
+        heard.assert_nothing(report)
 
 
 def test_an_encounter_opens_with_its_boards_and_both_rooms(browser: Browser, reported: ReportedRun) -> None:

@@ -33,14 +33,14 @@
 
   // ---- tables
 
+  // names as text and all else as numbers, whatever a name looks like
   const value = (row, column) => {
-    const sort = row.cells[column].dataset.sort;
+    const cell = row.cells[column];
+    const { sort } = cell.dataset;
     if (sort === undefined) return null;
-    const number = Number(sort);
-    return sort.trim() !== "" && Number.isFinite(number) ? number : sort;
+    return cell.classList.contains("name") ? sort : Number(sort);
   };
-  const compared = (one, other) =>
-    typeof one === "number" && typeof other === "number" ? one - other : String(one).localeCompare(String(other));
+  const compared = (one, other) => (typeof one === "number" ? one - other : one < other ? -1 : Number(one > other));
 
   const sortBy = (table, heading, order) => {
     const sign = order === "ascending" ? 1 : -1;
