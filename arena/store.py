@@ -300,9 +300,15 @@ def _readable_uri(path: Path) -> str:
         with contextlib.closing(_connected(uri)) as database:
             _pragma(database, "schema_version")
         return uri
-    except sqlite3.OperationalError:
+    except sqlite3.OperationalError as problem:
+        may_write = os.access(path.parent, os.W_OK)
+        if may_write and problem.sqlite_errorcode == sqlite3.SQLITE_READONLY_ROLLBACK:
+            # its writer was killed as it took up the write-ahead log or left it: nothing of the run is in the journal
+            with contextlib.closing(_connected(_uri(path, "rw"))) as database:
+                _pragma(database, "schema_version")
+            return uri
         log = path.with_name(path.name + "-wal")
-        if os.access(path.parent, os.W_OK) or (log.exists() and log.stat().st_size):
+        if may_write or (log.exists() and log.stat().st_size):
             raise
         return f"{path.as_uri()}?mode=ro&immutable=1"
 

@@ -1,5 +1,6 @@
 """The store: what goes in comes out, in order, once; writers one at a time; every refusal one line."""
 
+import contextlib
 import os
 import random
 import shutil
@@ -378,6 +379,22 @@ def test_a_run_that_finishes_while_it_is_read_loses_nothing(tmp_path: Path) -> N
     with Store.open(tmp_path) as again:
         assert again.finished
         assert again.counts() == Counts(1, 0)
+
+
+def test_a_run_whose_writer_was_killed_as_it_closed_can_be_read(tmp_path: Path) -> None:
+    with created(tmp_path / "run") as store:
+        store.add([played(0, "open")], summarise)
+        store.mark_finished()
+    with contextlib.closing(sqlite3.connect(tmp_path / "run" / "arena.db", isolation_level=None)) as writer:
+        writer.execute("pragma synchronous = off")  # the journal counts at once
+        writer.execute("begin immediate")
+        writer.execute("pragma user_version = 99")
+        shutil.copytree(tmp_path / "run", tmp_path / "left")  # as a kill in the middle of a change leaves it
+        writer.execute("rollback")
+    assert "arena.db-journal" in in_the_run(tmp_path / "left")
+    with Store.open(tmp_path / "left") as reader:
+        assert len(list(reader.records(complete_boards_only=False))) == 1
+    assert in_the_run(tmp_path / "left") == {"arena.db", "lock"}
 
 
 def test_a_mistake_in_a_statement_is_a_bug_and_no_users_error(store: Store) -> None:
