@@ -15,10 +15,10 @@ from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Final, Self, TypeVar
 
 import orjson
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
 from arena.ascii_json import ascii_json
 from arena.errors import RecordError, RunError
@@ -28,11 +28,19 @@ FORMAT: Final = 1
 _APPLICATION_ID: Final = 0x6172656E  # "aren"
 _HERE: Final = "\0run/"  # stands for the run directory in stored paths: no argument of a program can hold a NUL
 
+_COLUMNS: Final = {
+    "run": {"settings", "seed", "entrants", "rooms", "finished"},
+    "match": {"encounter", "board", "room", "is_void", "summary", "record"},
+    "record": {"id", "body"},
+}
+
 _NOT_WRITABLE: Final = {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.EDQUOT}
 
 _RECORD: Final = TypeAdapter(MatchRecord)
 _SUMMARY: Final = TypeAdapter(MatchSummary)
 _ENTRANTS: Final = TypeAdapter(tuple[Entrant, ...])
+
+Value = TypeVar("Value")
 
 _locks: set[int] = set()
 
@@ -64,9 +72,11 @@ class Store:
         self._uri = uri
         self._lock = lock
         row = database.execute("select settings, seed, entrants, rooms, finished from run").fetchone()
+        if row is None:
+            raise RunError(f"{run_dir}: arena.db is damaged: it does not say what run it holds")
         self.settings_json: str = row[0]
         self.seed: str = row[1]
-        self.entrants: tuple[Entrant, ...] = _with_paths(_ENTRANTS.validate_json(row[2]), _HERE, f"{run_dir}/")
+        self.entrants: tuple[Entrant, ...] = _with_paths(_understood(_ENTRANTS, row[2], run_dir), _HERE, f"{run_dir}/")
         self.room_count: int = row[3]
         self.finished: bool = bool(row[4])
 
@@ -216,7 +226,7 @@ class Store:
                 " where encounter = ? and room = ? and board >= ? and board < ? order by board",
                 (encounter, room, first_board, end_board),
             )
-            return [_SUMMARY.validate_json(row[0]) for row in rows]
+            return [_understood(_SUMMARY, row[0], self.run_dir) for row in rows]
 
     def records(self, *, complete_boards_only: bool = True) -> Iterator[MatchRecord]:
         """Every record in order of encounter, board and room, one at a time, as the run stands now.
@@ -224,11 +234,12 @@ class Store:
         `complete_boards_only` leaves out boards of which a room is not yet played (void counts as played).
         """
         rows = self._rows("(select body from record where id = match.record)", complete_boards_only)
-        return (_RECORD.validate_json(body) for body in rows)
+        return (_understood(_RECORD, body, self.run_dir) for body in rows)
 
     def summaries(self, *, complete_boards_only: bool = True) -> Iterator[MatchSummary]:
         """What standings count, in the same order, without reading the records."""
-        return (_SUMMARY.validate_json(row) for row in self._rows("summary", complete_boards_only))
+        rows = self._rows("summary", complete_boards_only)
+        return (_understood(_SUMMARY, row, self.run_dir) for row in rows)
 
     def _rows(self, what: str, complete_boards_only: bool) -> Iterator[bytes]:
         """One value a match from a connection of its own: what is written meanwhile does not disturb the order."""
@@ -258,7 +269,7 @@ class Store:
             ).fetchone()
         if row is None:
             raise RecordError(f'no match "{match_id}" in {self.run_dir} (such as {self._example()})')
-        return _RECORD.validate_json(row[0])
+        return _understood(_RECORD, row[0], self.run_dir)
 
     def _example(self) -> str:
         row = self._database.execute("select encounter, board, room from match limit 1").fetchone()
@@ -277,6 +288,17 @@ class Store:
 
 
 # ---- the database
+
+
+def _understood(adapter: TypeAdapter[Value], text: str | bytes, run_dir: Path) -> Value:
+    """What is stored as JSON; RecordError, with the place, for what no arena has written."""
+    try:
+        return adapter.validate_json(text)
+    except ValidationError as problem:
+        first = problem.errors(include_url=False, include_input=False)[0]
+        where = ".".join(map(str, first["loc"]))
+        what = f"{where}: {first['msg']}" if where else first["msg"]
+        raise RecordError(f"{run_dir}: arena.db is damaged: {what[:1].lower()}{what[1:]}") from None
 
 
 def _uri(path: Path, mode: str) -> str:
@@ -331,6 +353,10 @@ def _check_format(database: sqlite3.Connection, path: Path) -> None:
         raise RunError(
             f"{path} is a database of another version: format {found}, this arena reads and writes format {FORMAT}"
         )
+    for table, columns in _COLUMNS.items():
+        there = {row[1] for row in database.execute(f"pragma table_info({table})")}
+        if not columns <= there:
+            raise RunError(f"{path} is damaged: its table {table} lacks {', '.join(sorted(columns - there))}")
 
 
 def _with_paths(entrants: tuple[Entrant, ...], old: str, new: str) -> tuple[Entrant, ...]:
@@ -376,6 +402,8 @@ def _words(problem: sqlite3.DatabaseError, run_dir: Path) -> str:
             return "the database is held by another program"
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
             return f"arena.db is damaged or no database ({problem})"
+        case _ if str(problem).startswith("Could not decode"):  # Python's own, of text that is no UTF-8
+            return "arena.db is damaged: it holds text that is none"
         case _:
             raise problem  # a mistake in our own statements
 

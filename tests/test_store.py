@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from arena.derive import summary_of
-from arena.errors import RecordError, RunError
+from arena.errors import RecordError, RunError, UserError
 from arena.games import game
 from arena.records import Clock, Entrant, FaultKind, Limits, MatchRecord, MatchSummary
 from arena.store import FORMAT, Counts, Store
@@ -318,6 +318,41 @@ def test_a_damaged_database(tmp_path: Path) -> None:
     for write in (False, True):
         with pytest.raises(RunError, match=r"arena\.db is damaged or no database"):
             Store.open(tmp_path, write=write)
+
+
+def read_all(run: Path) -> None:
+    with Store.open(run) as reader:
+        list(reader.summaries(complete_boards_only=False))
+        list(reader.records(complete_boards_only=False))
+        reader.find("a~b/0/open")
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("delete from run", "it does not say what run it holds"),
+        ("update run set entrants = '[{}]'", "0.name: missing required argument"),
+        ("update run set entrants = cast(x'5bff' as text)", "it holds text that is none"),
+        ("alter table record rename column body to corpse", "its table record lacks body"),
+        ("drop table match", "its table match lacks board, encounter, is_void, record, room, summary"),
+        ("update record set body = x'7b'", "invalid JSON: EOF while parsing"),
+        (
+            "update record set body = cast(json_set(body, '$.result.reason', '<b>') as blob)",
+            "result.reason: input should be",
+        ),
+        ("update match set summary = x'5b5d'", "input should be an object"),
+    ],
+)
+def test_a_run_that_somebody_has_changed(tmp_path: Path, change: str, said: str) -> None:
+    with created(tmp_path / "run") as store:
+        store.add([played(0, "open")], summarise)
+    with contextlib.closing(sqlite3.connect(tmp_path / "run" / "arena.db")) as database, database:
+        database.execute(change)
+    with pytest.raises(UserError) as told:
+        read_all(tmp_path / "run")
+    assert str(tmp_path / "run") in str(told.value)
+    assert said in str(told.value)
+    assert "\n" not in str(told.value)
 
 
 def test_a_full_disk_loses_nothing_that_was_stored(store: Store) -> None:
