@@ -296,9 +296,9 @@ def _understood(adapter: TypeAdapter[Value], text: str | bytes, run_dir: Path) -
         return adapter.validate_json(text)
     except ValidationError as problem:
         first = problem.errors(include_url=False, include_input=False)[0]
-        where = ".".join(map(str, first["loc"]))
-        what = f"{where}: {first['msg']}" if where else first["msg"]
-        raise RecordError(f"{run_dir}: arena.db is damaged: {what[:1].lower()}{what[1:]}") from None
+        where = ".".join(map(str, first["loc"])).encode("unicode_escape").decode()  # keys may be anybody's
+        what = first["msg"][:1].lower() + first["msg"][1:]
+        raise RecordError(f"{run_dir}: arena.db is damaged: {where or 'JSON'}: {what}") from None
 
 
 def _uri(path: Path, mode: str) -> str:

@@ -331,16 +331,16 @@ def read_all(run: Path) -> None:
     ("change", "said"),
     [
         ("delete from run", "it does not say what run it holds"),
-        ("update run set entrants = '[{}]'", "0.name: missing required argument"),
+        ("update run set entrants = '[{}]'", "0.name: field required"),
         ("update run set entrants = cast(x'5bff' as text)", "it holds text that is none"),
         ("alter table record rename column body to corpse", "its table record lacks body"),
         ("drop table match", "its table match lacks board, encounter, is_void, record, room, summary"),
-        ("update record set body = x'7b'", "invalid JSON: EOF while parsing"),
+        ("update record set body = x'7b'", "JSON: invalid JSON: EOF while parsing"),
         (
             "update record set body = cast(json_set(body, '$.result.reason', '<b>') as blob)",
             "result.reason: input should be",
         ),
-        ("update match set summary = x'5b5d'", "input should be an object"),
+        ("update match set summary = x'5b5d'", "JSON: input should be an object"),
     ],
 )
 def test_a_run_that_somebody_has_changed(tmp_path: Path, change: str, said: str) -> None:
