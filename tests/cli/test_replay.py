@@ -195,6 +195,18 @@ def test_a_file_of_records_is_shown_as_its_run_is(tmp_path: Path) -> None:
         assert said.last == f"arena: check that every deal and trick follows from the seed: arena verify {file}"
 
 
+def test_of_a_file_the_record_that_is_shown_alone_is_verified(tmp_path: Path) -> None:
+    run = run_of(tmp_path / "run", [played(0, "closed"), revoked(1, "open"), played(0, "open"), played(1, "closed")])
+    records = [json.loads(line) for line in arena("export", run).out.splitlines()]
+    for record in records:
+        if record["result"]["fault"] is None:
+            record["deals"][0]["actions"][0] = "7"
+    file = tmp_path / "matches.jsonl"
+    file.write_text("".join(json.dumps(record) + "\n" for record in records))
+    assert "arena: match a~b/1/open\n" in arena("replay", file).err
+    assert f"{file}: a~b/0/open: deals[0]" in arena("replay", file, "a~b/0/open", status=2).err
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
