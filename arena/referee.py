@@ -67,11 +67,11 @@ async def play_match(
     max_deals: int,
     host: Mapping[str, Any],
     cores: frozenset[int] | None = None,
-    watch: Callable[[Deal], None] | None = None,
+    watch: Callable[[Deal, PlayedDeal], None] | None = None,
 ) -> MatchRecord:
     """Play `spec` with the bot of each seat; processes are pinned to `cores` when all are ready.
 
-    `watch` gets each deal as it begins, to look at while it is played and never to touch.
+    `watch` gets each deal and its record as they begin, to look at while it is played and never to touch.
     """
     table = _Table(game, spec, bots)
     result = await table.seat_all()
@@ -130,7 +130,7 @@ class _Table:
     def _forfeit(self, faults: Sequence[Fault]) -> MatchResult:
         return forfeit(faults, self.game.sides, self.scores)
 
-    async def play(self, max_deals: int, watch: Callable[[Deal], None] | None) -> MatchResult:
+    async def play(self, max_deals: int, watch: Callable[[Deal, PlayedDeal], None] | None) -> MatchResult:
         game, spec = self.game, self.spec
         carried = None
         rest_at = self.started
@@ -141,7 +141,7 @@ class _Table:
             played = PlayedDeal(actions=deal.actions)
             self.deals.append(played)
             if watch is not None:
-                watch(deal)
+                watch(deal, played)
             fault = await self._play_deal(deal, played)
             if fault is not None:
                 return self._forfeit([fault])

@@ -17,7 +17,7 @@ from arena.bots.warden import HostTroubleError
 from arena.derive import full_record
 from arena.games import Deal, Game, game
 from arena.games.dealing import seat_seed
-from arena.records import Clock, Entrant, FaultKind, Limits, MatchRecord, Reason
+from arena.records import Clock, Entrant, FaultKind, Limits, MatchRecord, PlayedDeal, Reason
 from arena.referee import Seated, play_match
 from arena.verify import first_difference
 from protocol.messages import ArenaMessage, MatchStart
@@ -150,7 +150,8 @@ def test_each_deal_can_be_watched() -> None:
     seen: list[Deal] = []
     begun: list[int] = []
 
-    def watch(deal: Deal) -> None:
+    def watch(deal: Deal, played: PlayedDeal) -> None:
+        assert played.actions is deal.actions
         seen.append(deal)
         begun.append(len(deal.actions))
 

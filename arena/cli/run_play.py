@@ -16,7 +16,7 @@ import orjson
 import trio
 
 from arena.ascii_json import ascii_json
-from arena.bots.bot import Bot, Offence
+from arena.bots.bot import Bot
 from arena.bots.person import Person
 from arena.bots.warden import HostTroubleError, Warden
 from arena.cli import interruption
@@ -170,18 +170,6 @@ def _digest(digests: Sequence[str]) -> str:
 # ---- the match
 
 
-class _Opponent(Bot):
-    """A bot whose notes are kept for the person, who may read them when the deal is over."""
-
-    talk: TableTalk | None = None
-
-    async def ask(self, decision: str, legal: Sequence[str], view_json: bytes) -> str | Offence:
-        answer = await super().ask(decision, legal, view_json)
-        if self.talk is not None and self.note is not None:
-            self.talk.note(self.note)
-        return answer
-
-
 @dataclass(slots=True)
 class _Match:
     """One match with a person in it. `people` by seat, None for the person; `is_over` when there is a record of it."""
@@ -260,8 +248,7 @@ class _Match:
                     if entrant is None:
                         seats.append(Person(self.name, f"sha256:{_PERSON}", talk.decide, talk.hear))
                     else:
-                        bot = _Opponent(entrant, nursery, warden)
-                        bot.talk = talk
+                        bot = Bot(entrant, nursery, warden)
                         bots.append(bot)
                         seats.append(bot)
                 try:

@@ -33,7 +33,7 @@ class PersonLeftError(Exception):
 
 
 class TableTalk:
-    """One match, as its person is told of it. `watch` and `note` keep what happens, `decide` and `hear` tell it."""
+    """One match, as its person is told of it. `watch` keeps what happens, `decide` and `hear` tell it."""
 
     def __init__(self, game: Game, spec: MatchSpec, run: RunFacts, places: Places, keyboard: Keyboard) -> None:
         self._game = game
@@ -42,20 +42,16 @@ class TableTalk:
         self._places = places
         self._keyboard = keyboard
         self._deals: list[Deal] = []
-        self._notes: list[dict[str, str]] = []
+        self._played: list[PlayedDeal] = []
         self._shown = 0  # lines of the deal that is played
 
     # ---- what happens
 
-    def watch(self, deal: Deal) -> None:
-        """A deal begins."""
+    def watch(self, deal: Deal, played: PlayedDeal) -> None:
+        """A deal begins; `played` grows with it."""
         self._deals.append(deal)
-        self._notes.append({})
+        self._played.append(played)
         self._shown = 0
-
-    def note(self, text: str) -> None:
-        """A bot has said this of the decision that it makes now."""
-        self._notes[-1][str(len(self._deals[-1].actions))] = text
 
     def hear(self, message: dict[str, Any]) -> None:
         """News from the referee: a deal is over."""
@@ -66,7 +62,7 @@ class TableTalk:
     def _steps(self, number: int, seat: int | None) -> list[Step]:
         """Of the match so far, without an end: what `seat` knows of deal `number`, or everything."""
         record = void_record(self._spec, self._game.side_count, "")
-        record.deals = [PlayedDeal(deal.actions, notes) for deal, notes in zip(self._deals, self._notes, strict=True)]
+        record.deals = self._played
         told_of = steps(full_record(record, self._game, self._run), deal=number, seat=seat)
         return [step for step in told_of if not isinstance(step, MatchEnds)]
 

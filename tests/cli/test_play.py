@@ -60,11 +60,9 @@ def match_of(ruled: Game, seat: int = 0, **more: Any) -> _Match:
 class Talkative(Scripted):
     """A bot that notes what nobody may read before the deal is over."""
 
-    talk: TableTalk
-
     async def ask(self, decision: str, legal: Sequence[str], view_json: bytes, /) -> Any:
         answer = await super().ask(decision, legal, view_json)
-        self.talk.note(f"secret {decision}")
+        self.note = f"secret {decision}"
         return answer
 
 
@@ -82,9 +80,6 @@ class Played:
         )
         person = Person("me", "sha256:" + "0" * 64, self.talk.decide, self.talk.hear)
         seats = [person if one is None else bots(seat) for seat, one in enumerate(match.people)]
-        for one in seats:
-            if isinstance(one, Talkative):
-                one.talk = self.talk
         self.record: MatchRecord | None = None
 
         async def play() -> None:
