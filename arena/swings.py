@@ -11,6 +11,7 @@ from heapq import heappush, heappushpop
 from sys import intern
 from typing import Any
 
+from arena.records import Reason
 from arena.seating import rooms
 
 
@@ -131,7 +132,7 @@ def _rank(entry: tuple[_Rank, BoardLine]) -> _Rank:
 def board_line(board: int, lines: Sequence[RoomLine]) -> BoardLine:
     """The rooms of a board, which must be all there and in order."""
     swing = 0
-    if all(line.reason not in ("forfeit", "void") for line in lines):
+    if all(line.reason not in (Reason.FORFEIT, Reason.VOID) for line in lines):
         totals = [sum(scores) for scores in zip(*[line.scores for line in lines], strict=True)]
         swing = totals[0] - totals[1] if len(totals) == 2 else max(totals) - min(totals)
     return BoardLine(board, tuple(lines), float(swing))
