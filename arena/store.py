@@ -1,4 +1,4 @@
-"""A run on disk: `<run>/arena.db` (SQLite, one writer, any number of readers) and the lock that keeps writers apart.
+"""A run on disk: `<run>/arena.db` (SQLite), locked for one writer, open to any number of readers.
 
 Keeps what it is given and derives nothing: no game, no schedule, no standings. What it writes is ASCII JSON, so that a
 bot's text does no harm to who looks into the database by other means. Whatever the disk or the database refuses is a
@@ -7,7 +7,6 @@ RunError with the path; the database stays consistent. Called by `director` (wri
 
 import contextlib
 import errno
-import fcntl
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -20,6 +19,7 @@ from typing import Final, Self, TypeVar
 import orjson
 from pydantic import TypeAdapter, ValidationError
 
+from arena import run_lock
 from arena.ascii_json import ascii_json
 from arena.errors import RecordError, RunError
 from arena.records import Entrant, MatchRecord, MatchSummary, Reason
@@ -41,18 +41,6 @@ _SUMMARY: Final = TypeAdapter(MatchSummary)
 _ENTRANTS: Final = TypeAdapter(tuple[Entrant, ...])
 
 Value = TypeVar("Value")
-
-_locks: set[int] = set()
-
-
-def _close_locks() -> None:
-    """In a forked child: a lock that it kept open would outlive the run."""
-    for lock in _locks:
-        os.close(lock)
-    _locks.clear()
-
-
-os.register_at_fork(after_in_child=_close_locks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +82,8 @@ class Store:
         path = run_dir / "arena.db"
         with _telling(run_dir):
             run_dir.mkdir(parents=True, exist_ok=True)
-        lock = _locked(run_dir)
-        with _released_on_error(lock), _telling(run_dir), contextlib.ExitStack() as opened:
+        lock = _taken(run_dir)
+        with run_lock.released_on_error(lock), _telling(run_dir), contextlib.ExitStack() as opened:
             database = opened.enter_context(contextlib.closing(sqlite3.connect(path, isolation_level=None)))
             if _pragma(database, "user_version") or _pragma(database, "application_id") or _has_tables(database):
                 raise RunError(f"{run_dir} holds a run already (go on with it: --resume {run_dir})")
@@ -127,8 +115,8 @@ class Store:
             raise RunError(f"{run_dir}: no such run directory")
         if not path.is_file():
             raise RunError(f"{run_dir} holds no run: there is no arena.db in it")
-        lock = _locked(run_dir) if write else None
-        with _released_on_error(lock), _telling(run_dir):
+        lock = _taken(run_dir) if write else None
+        with run_lock.released_on_error(lock), _telling(run_dir):
             uri = _uri(path, "rw") if write else _readable_uri(path)
             with contextlib.ExitStack() as opened:
                 database = opened.enter_context(contextlib.closing(_connected(uri)))
@@ -151,7 +139,7 @@ class Store:
                     self._database.execute(statement)
         self._database.close()
         if self._lock is not None:
-            _unlock(self._lock)
+            run_lock.release(self._lock)
             self._lock = None
 
     def __enter__(self) -> Self:
@@ -375,6 +363,12 @@ def _with_paths(entrants: tuple[Entrant, ...], old: str, new: str) -> tuple[Entr
     )
 
 
+def _taken(run_dir: Path) -> int:
+    """Its lock. Raises RunError alone."""
+    with _telling(run_dir):
+        return run_lock.take(run_dir)
+
+
 @contextlib.contextmanager
 def _telling(run_dir: Path) -> Iterator[None]:
     """Turn what the disk or the database refuses into one line."""
@@ -406,41 +400,3 @@ def _words(problem: sqlite3.DatabaseError, run_dir: Path) -> str:
             return "arena.db is damaged: it holds text that is none"
         case _:
             raise problem  # a mistake in our own statements
-
-
-# ---- the lock
-
-
-def _locked(run_dir: Path) -> int:
-    """Hold the run for this process; the number of the open lock file. Ends with the process, however it ends."""
-    path = run_dir / "lock"
-    with _telling(run_dir):
-        lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            owner = os.read(lock, 20).decode("ascii", "replace").strip() or "unknown"
-            os.close(lock)
-            raise RunError(f"{run_dir} is in use by process {owner}; two cannot write one run") from None
-        except OSError:
-            os.close(lock)
-            raise
-        os.ftruncate(lock, 0)
-        os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
-    _locks.add(lock)
-    return lock
-
-
-def _unlock(lock: int) -> None:
-    _locks.discard(lock)
-    os.close(lock)
-
-
-@contextlib.contextmanager
-def _released_on_error(lock: int | None) -> Iterator[None]:
-    try:
-        yield
-    except BaseException:
-        if lock is not None:
-            _unlock(lock)
-        raise

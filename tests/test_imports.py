@@ -37,7 +37,8 @@ MAY: dict[str, str] = {
     "arena.executors": "arena.referee arena.bots arena.games arena.rulings",
     "arena.ascii_json": "",
     "arena.ptn": "arena.ascii_json arena.derive arena.games",
-    "arena.store": "arena.ascii_json",
+    "arena.run_lock": "",
+    "arena.store": "arena.ascii_json arena.run_lock",
 }
 ABOVE = {"arena.cli", "arena.director"}  # of these only cli may import director
 # no task, process, socket or database in the functional core
