@@ -345,7 +345,12 @@ def to_json(settings: Settings) -> str:
 
 def from_json(text: str | bytes) -> Settings:
     """Settings as `to_json` wrote them (checked when they were made, not again against the game)."""
-    return Settings.model_validate_json(text)
+    try:
+        return Settings.model_validate_json(text)
+    except ValidationError as problem:
+        raise SettingsError(
+            f"the settings that the run keeps are damaged: {first_fault(None, Settings, problem)}"
+        ) from None
 
 
 def to_toml(settings: Settings) -> str:

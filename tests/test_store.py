@@ -337,7 +337,7 @@ def read_all(run: Path) -> None:
         ("drop table match", "its table match lacks board, encounter, is_void, record, room, summary"),
         ("update record set body = x'7b'", "JSON: invalid JSON: EOF while parsing"),
         (
-            "update record set body = cast(json_set(body, '$.result.reason', '<b>') as blob)",
+            "update record set body = cast(json_set(cast(body as text), '$.result.reason', '<b>') as blob)",
             "result.reason: input should be",
         ),
         ("update match set summary = x'5b5d'", "JSON: input should be an object"),

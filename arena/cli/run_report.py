@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import orjson
 
+from arena.cli.fit import misfit
 from arena.cli.freedoms import own_ways, own_words
 from arena.cli.hints import feed_command, replay_command
 from arena.cli.output import say
@@ -28,7 +29,7 @@ from arena.reports.html import BotPart, EncounterPart, Findings, ForfeitCase, Fo
 from arena.reports.html.boards import packed
 from arena.reports.html.choice import TellingMatches, within
 from arena.reports.html.replay_data import replay_script
-from arena.reports.neutral import command
+from arena.reports.neutral import command, terminal
 from arena.reports.outcomes import Offence, Outcome, ending, outcome
 from arena.seating import rooms
 from arena.swings import BoardLine, BoardLines, board_line, room_line
@@ -105,8 +106,7 @@ class _Gathering:
 
     def summaries(self) -> Iterator[MatchSummary]:
         """What standings count of every match stored, also of boards that are not whole yet."""
-        records = self._opened.store.records(complete_boards_only=False)
-        for _, of_encounter in groupby(records, lambda record: record.spec.names):
+        for _, of_encounter in groupby(self._records(), lambda record: record.spec.names):
             boards = BoardLines(self._keep)
             offences: dict[str, tuple[Offence, ...]] = {}
             whole = faults = 0
@@ -124,6 +124,14 @@ class _Gathering:
                         offences[end.match] = end.offences
             if whole:
                 self._end_encounter(names, boards, offences, whole, faults)
+
+    def _records(self) -> Iterator[MatchRecord]:
+        for record in self._opened.store.records(complete_boards_only=False):
+            if where := misfit(record, self._opened.game, self._line_bytes):
+                raise RecordError(
+                    f"{terminal(record.spec.match_id)} is damaged: its {where} can be of no match of this run"
+                )
+            yield record
 
     def _add_board(self, boards: BoardLines, exported: Sequence[Mapping[str, Any]]) -> list[Outcome]:
         outcomes = [outcome(each) for each in exported]

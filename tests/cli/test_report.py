@@ -1,7 +1,9 @@
 """`arena report` and `arena tournament --report`: where the page goes, what an unfinished run tells, and its size."""
 
+import contextlib
 import errno
 import platform
+import sqlite3
 from pathlib import Path
 from random import Random
 
@@ -175,6 +177,46 @@ def test_a_full_disk_leaves_the_old_page(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_no_run(tmp_path: Path) -> None:
     assert "no such run directory" in arena("report", tmp_path / "nowhere", status=2).last
+
+
+@pytest.mark.parametrize(
+    ("column", "place", "value", "said"),
+    [
+        ("settings", "bots[0].clock", "[]", "the settings that the run keeps are damaged: bots[0].clock: "),
+        ("settings", "game", '"<b>"', "unknown game"),
+        ("entrants", "[0].name", "7", "arena.db is damaged: 0.name: "),
+        ("body", "result.reason", '"</script>"', "arena.db is damaged: result.reason: "),
+        ("body", "spec.names[0]", '"B"', "its spec.names can be of no match of this run"),
+        ("body", "spec.seats[3]", "7", "its spec.seats can be of no match of this run"),
+        ("body", "spec.board_key", '"<b>"', "its spec.board_key can be of no match of this run"),
+        ("body", "spec.first_dealer", "4", "its spec.first_dealer can be of no match of this run"),
+        ("body", "spec.room", '"x\\ny"', "its spec.room can be of no match of this run"),
+        ("body", "result.shares[0]", "0.25", "its result.shares can be of no match of this run"),
+        ("body", "result.winner", "2", "its result.winner can be of no match of this run"),
+        ("body", "result.scores[0]", "1e17", "its result.scores can be of no match of this run"),
+        ("body", "result.fault.seat", "-1", "its result.fault can be of no match of this run"),
+        ("body", "timing.total_ms[0]", "1e308", "its timing.total_ms can be of no match of this run"),
+        ("body", "timing.decisions", "[]", "its timing.decisions can be of no match of this run"),
+        ("body", "deals[0].ms[0]", "-1.5", "its deals.0.ms can be of no match of this run"),
+        ("body", "deals[0].actions[0]", '"<b>"', "does not follow the rules"),
+        ("body", "tallies", "[{}]", "its tallies can be of no match of this run"),
+    ],
+)
+def test_a_run_that_a_stranger_has_changed_ends_in_a_line(
+    column: str, place: str, value: str, said: str, tmp_path: Path
+) -> None:
+    run = run_of(tmp_path / "run", [revoked(0, "open"), played(0, "closed")])
+    path = f"${place}" if place.startswith("[") else f"$.{place}"
+    changed = f"json_set(cast({column} as text), '{path}', json(?))"
+    change = f"update run set {column} = {changed}"
+    if column == "body":
+        change = f"update record set body = cast({changed} as blob) where cast(body as text) like '%illegal%'"
+    with contextlib.closing(sqlite3.connect(run / "arena.db")) as database, database:
+        assert database.execute(change, (value,)).rowcount == 1
+    done = arena("report", run, status=2)
+    assert said in done.last
+    assert len(done.err.splitlines()) == 1
+    assert not (run / "report.html").exists()
 
 
 # ---- size
