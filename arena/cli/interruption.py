@@ -10,6 +10,7 @@ from typing import TypeVar, TypeVarTuple
 
 import trio
 
+from arena.bots.warden import HostTroubleError
 from arena.cli.output import say
 
 Arguments = TypeVarTuple("Arguments")
@@ -37,6 +38,13 @@ async def interruptible(notice: str, task: Callable[[*Arguments], Awaitable[None
         trio.lowlevel.spawn_system_task(watch, arrivals)
         try:
             await task(*arguments)
+        except (HostTroubleError, BaseExceptionGroup) as problem:
+            if not status:
+                raise
+            # what is stopped while it starts may miss what was ended before it: no trouble of the machine
+            others = problem.split(HostTroubleError)[1] if isinstance(problem, BaseExceptionGroup) else None
+            if others is not None:
+                raise others from None
         finally:
             is_over = True
     return status
