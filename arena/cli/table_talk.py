@@ -4,6 +4,7 @@ Shows what the seat may know and nothing more until a deal is over; holds no rul
 the deal. Reads lines and prints lines, so that a pipe can play too. Called by `run_play`.
 """
 
+import shutil
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -15,7 +16,7 @@ from arena.games import Deal, Game
 from arena.records import MatchSpec, PlayedDeal
 from arena.replay import MatchEnds, Step, steps
 from arena.reports.neutral import terminal
-from arena.reports.seat_view import Places, table, told
+from arena.reports.seat_view import WIDTH, Places, table, told
 from arena.rulings import void_record
 
 _HELP: Final = """\
@@ -82,7 +83,8 @@ class TableTalk:
         self._tell_news()
         hand = view.get("hand", [])
         dealt = len(self._deals[-1].hands[0])
-        lines = table(self._so_far(), hand, legal, self._places, dealt=dealt, numbered=is_numbered(legal))
+        width = shutil.get_terminal_size((WIDTH + 1, 0)).columns - 1  # some terminals break a line that fills a row
+        lines = table(self._so_far(), hand, legal, self._places, dealt=dealt, numbered=is_numbered(legal), width=width)
         shown = "\n".join(lines)
         emit(shown)
         while True:

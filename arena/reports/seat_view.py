@@ -24,7 +24,7 @@ from arena.reports.neutral import terminal
 from arena.reports.replays import Names, named
 
 WIDTH: Final = 79
-_BLOCK: Final = 38
+_NARROWEST: Final = 40
 _PLAY: Final = "play"
 
 
@@ -180,16 +180,26 @@ def _now(steps: Iterable[Step], dealt: int) -> _Now:
 
 
 def table(
-    steps: Iterable[Step], hand: Sequence[str], legal: Sequence[str], places: Places, *, dealt: int, numbered: bool
+    steps: Iterable[Step],
+    hand: Sequence[str],
+    legal: Sequence[str],
+    places: Places,
+    *,
+    dealt: int,
+    numbered: bool,
+    width: int = WIDTH,
 ) -> list[str]:
     """The table before a decision of the viewer's: scores, contract, tricks, who has called and played what, the hand.
 
     `steps` of this deal, as the viewer's seat sees them; `hand` as in its view; `dealt` cards to each seat. A card that
-    may be chosen stands in brackets, behind its number if they are `numbered`.
+    may be chosen stands in brackets, behind its number if they are `numbered`. The seats take `width` columns, though
+    never more than WIDTH and never so few that nothing can be read: what a seat did is cut where it does not fit.
     """
+    width = min(WIDTH, max(_NARROWEST, width))
+    block = (width - 3) // 2
     now = _now(steps, dealt)
     heading = [f"deal {now.number}", _deals(places.seat(now.dealer)), places.by_side(now.scores)]
-    lines = ["", f"--- {' · '.join(heading)} ".ljust(WIDTH, "-")]
+    lines = ["", f"--- {' · '.join(heading)} ".ljust(width, "-")]
     if now.contract is not None:
         won = [0] * len(now.scores)
         for winner in now.tricks:
@@ -202,17 +212,17 @@ def table(
     while others:  # the seat opposite alone, then pairs, down to the neighbours
         middle = (len(others) - 1) // 2
         if len(others) % 2:
-            lines += _centred(others.pop(middle), now, places)
+            lines += _centred(others.pop(middle), now, places, width)
         else:
             left, right = others.pop(middle), others.pop(middle)
             pairs = zip(_block(left, now, places), _block(right, now, places), strict=True)
-            lines += [f"{padded(one, _BLOCK)}  {shortened(other, _BLOCK)}".rstrip() for one, other in pairs]
-    return [*lines, *_centred(places.viewer, now, places), *_choice(hand, legal, numbered)]
+            lines += [f"{padded(one, block)}  {shortened(other, block)}".rstrip() for one, other in pairs]
+    return [*lines, *_centred(places.viewer, now, places, width), *_choice(hand, legal, numbered)]
 
 
-def _centred(seat: int, now: _Now, places: Places) -> list[str]:
-    margin = " " * (_BLOCK // 2)
-    return [margin + shortened(line, WIDTH - len(margin)) for line in _block(seat, now, places) if line]
+def _centred(seat: int, now: _Now, places: Places, width: int) -> list[str]:
+    margin = " " * ((width - 3) // 4)
+    return [margin + shortened(line, width - len(margin)) for line in _block(seat, now, places) if line]
 
 
 def _block(seat: int, now: _Now, places: Places) -> tuple[str, str]:

@@ -105,6 +105,21 @@ def test_every_screen_fits(name: str, options: Mapping[str, Any]) -> None:
         advance(deal, random, 1)
 
 
+@pytest.mark.parametrize("width", [39, 50, 60, 79, 200])
+@pytest.mark.parametrize("name", GAMES)
+def test_seats_fit_a_narrow_terminal(name: str, width: int) -> None:
+    ruled = game(name, {})
+    cards, deal = started(ruled, Random(5))
+    seat, scores = deal.to_act, list(deal.scores)
+    places = Places(seat, ("a name of very many letters",) * ruled.seats, ruled.sides)
+    seen = so_far(ruled, cards, deal, scores, seat)
+    hand, legal = deal.view(seat)["hand"], deal.legal()
+    lines = table(seen, hand, legal, places, dealt=len(deal.hands[0]), numbered=False, width=width)
+    around = [line for line in lines if "seat " in line or "card" in line]
+    assert len(around) >= ruled.seats
+    assert max(map(len, around)) <= min(WIDTH, max(40, width))
+
+
 def test_the_table_to_the_character() -> None:
     ruled = game("bid-euchre", {})
     cards = list(ruled.deck)  # each seat has a suit
