@@ -9,11 +9,17 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from arena.games import Game
-from arena.records import Fault, MatchRecord
+from arena.records import Entrant, Fault, MatchRecord
 from arena.seating import rooms, seated
 
 _MOST = 2**53
 _KEY = re.compile(r"[0-9a-f]{64}")
+
+
+def is_playable(entrant: Entrant) -> bool:
+    """Whether its times and its line are such as a bot may be told."""
+    clock = entrant.clock
+    return min(clock.start_ms, clock.action_ms or 0, clock.bank_ms, clock.exit_ms) >= 0 < entrant.limits.line_bytes
 
 
 def misfit(record: MatchRecord, game: Game, entrants: Collection[str]) -> str | None:

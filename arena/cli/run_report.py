@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import orjson
 
-from arena.cli.fit import misfit
+from arena.cli.fit import is_playable, misfit
 from arena.cli.freedoms import own_ways, own_words
 from arena.cli.hints import feed_command, replay_command
 from arena.cli.output import say
@@ -91,6 +91,8 @@ class _Gathering:
     def __init__(self, opened: OpenRun) -> None:
         self._opened = opened
         self._facts = opened.run_facts()
+        if broken := [entrant.name for entrant in opened.store.entrants if not is_playable(entrant)]:
+            raise RunError(f"{opened.name}: arena.db is damaged: the clock or the limits of {terminal(broken[0])}")
         self._clocks: Mapping[str, Clock] = {entrant.name: entrant.clock for entrant in opened.store.entrants}
         self._line_bytes = {entrant.name: entrant.limits.line_bytes for entrant in opened.store.entrants}
         self._rooms = tuple(rooms(opened.game.side_count))
@@ -126,11 +128,16 @@ class _Gathering:
                 self._end_encounter(names, boards, offences, whole, faults)
 
     def _records(self) -> Iterator[MatchRecord]:
+        before: tuple[str, int, str] | None = None
         for record in self._opened.store.records(complete_boards_only=False):
+            spec = record.spec
+            match = terminal(spec.match_id)
             if where := misfit(record, self._opened.game, self._line_bytes):
-                raise RecordError(
-                    f"{terminal(record.spec.match_id)} is damaged: its {where} can be of no match of this run"
-                )
+                raise RecordError(f"{match} is damaged: its {where} can be of no match of this run")
+            here = "~".join(spec.names), spec.board, spec.room
+            if before is not None and here <= before:
+                raise RecordError(f"{match} is damaged: it stands where another match should")
+            before = here
             yield record
 
     def _add_board(self, boards: BoardLines, exported: Sequence[Mapping[str, Any]]) -> list[Outcome]:

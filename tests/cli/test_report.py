@@ -185,6 +185,8 @@ def test_no_run(tmp_path: Path) -> None:
         ("settings", "bots[0].clock", "[]", "the settings that the run keeps are damaged: bots[0].clock: "),
         ("settings", "game", '"<b>"', "unknown game"),
         ("entrants", "[0].name", "7", "arena.db is damaged: 0.name: "),
+        ("entrants", "[1].clock.action_ms", "-1", "arena.db is damaged: the clock or the limits of b"),
+        ("entrants", "[0].limits.line_bytes", "0", "arena.db is damaged: the clock or the limits of a"),
         ("body", "result.reason", '"</script>"', "arena.db is damaged: result.reason: "),
         ("body", "spec.names[0]", '"B"', "its spec.names can be of no match of this run"),
         ("body", "spec.seats[3]", "7", "its spec.seats can be of no match of this run"),
@@ -205,7 +207,7 @@ def test_no_run(tmp_path: Path) -> None:
 def test_a_run_that_a_stranger_has_changed_ends_in_a_line(
     column: str, place: str, value: str, said: str, tmp_path: Path
 ) -> None:
-    run = run_of(tmp_path / "run", [revoked(0, "open"), played(0, "closed")])
+    run = run_of(tmp_path / "run", [played(0, "closed"), played(0, "open"), played(1, "closed"), revoked(1, "open")])
     path = f"${place}" if place.startswith("[") else f"$.{place}"
     changed = f"json_set(cast({column} as text), '{path}', json(?))"
     change = f"update run set {column} = {changed}"
@@ -217,6 +219,13 @@ def test_a_run_that_a_stranger_has_changed_ends_in_a_line(
     assert said in done.last
     assert len(done.err.splitlines()) == 1
     assert not (run / "report.html").exists()
+
+
+def test_a_run_in_which_one_match_stands_for_all(tmp_path: Path) -> None:
+    run = run_of(tmp_path / "run", whole_run())
+    with contextlib.closing(sqlite3.connect(run / "arena.db")) as database, database:
+        database.execute("update match set record = 1")
+    assert arena("report", run, status=2).last.endswith("is damaged: it stands where another match should")
 
 
 # ---- size
