@@ -108,8 +108,8 @@ def test_a_seat_sees_its_own_hand_notes_and_fault_only() -> None:
         assert {step.seat for step in of(Acted, record, seat=seat) if step.note} == noted & {seat}
         (fault,) = of(Faulted, record, seat=seat)
         assert (fault.seat, fault.kind) == (guilty, "illegal")
-        told = (fault.detail, fault.reply, fault.stderr, fault.elapsed_ms)
-        assert [bool(one) for one in told] == [seat == guilty] * 4
+        told = (fault.detail, fault.reply, fault.stderr, fault.elapsed_ms, fault.legal)
+        assert [bool(one) for one in told] == [seat == guilty] * 5
 
 
 @pytest.mark.parametrize(
