@@ -46,6 +46,8 @@ def test_a_position_is_the_table_after_so_many_decisions(name: str) -> None:
             assert [line.winner for line in position.lines if line.winner is not None] == list(position.tricks)
             contract = deal.summary()["contract"]
             assert (position.contract is None) == (not contract or None in contract.values())
+            facts = {key: value for key, value in deal.summary().items() if value and key not in ("contract", "tricks")}
+            assert position.known == facts
             assert position.points == deal.points
             assert position.scores == deal.scores
         before = deal
