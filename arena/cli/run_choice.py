@@ -34,14 +34,24 @@ _SETTINGS_IN_RECORDS = ("common_deals", "max_deals", "sitting", "give_up_after")
 
 
 def chosen(run: Path | None) -> Path:
-    """The run that was named, or else the newest under `runs/`, which is said."""
+    """The run that was named, or else the newest under `runs/`, which is said. RunError for what is no run at sight."""
     if run is not None:
+        if run.is_file():
+            raise RunError(f"{terminal(str(run))} is a file: expected a run's directory, as arena tournament makes it")
+        if not (run / "arena.db").is_file() and (inside := _newest_in(run)) is not None:
+            raise RunError(f"{terminal(str(run))} is no run: it holds runs, such as {terminal(str(inside))}")
         return run
-    newest = max(RUNS.glob("*/arena.db"), key=lambda path: path.stat().st_mtime, default=None)
+    newest = _newest_in(RUNS)
     if newest is None:
         raise RunError(f"no run is named, and there is none under {RUNS}/ here (play one: arena tournament)")
-    say(f"arena: run {newest.parent} (the newest)")
-    return newest.parent
+    say(f"arena: run {newest} (the newest)")
+    return newest
+
+
+def _newest_in(folder: Path) -> Path | None:
+    databases = folder.glob("*/arena.db")
+    newest = max(databases, key=lambda path: path.stat().st_mtime, default=None)
+    return None if newest is None else newest.parent
 
 
 def facts_in_records(settings: Settings, game: Game, seed: str | None, entrants: Iterable[Entrant]) -> RunFacts:

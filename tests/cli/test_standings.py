@@ -44,7 +44,12 @@ def test_mistakes(tmp_path: Path) -> None:
     run = run_of(tmp_path / "run", whole_run())
     assert "expected one of table, markdown, csv, json" in arena("standings", run, "--format", "pdf", status=2).last
     assert "no such run directory" in arena("standings", tmp_path / "nowhere", status=2).last
-    assert "holds no run" in arena("standings", tmp_path, status=2).last
+    (tmp_path / "empty").mkdir()
+    assert "holds no run" in arena("standings", tmp_path / "empty", status=2).last
+    holds = arena("standings", tmp_path, status=2).last
+    assert holds == f"arena: {tmp_path} is no run: it holds runs, such as {run}"
+    said = arena("standings", run / "arena.db", status=2).last
+    assert said.endswith("arena.db is a file: expected a run's directory, as arena tournament makes it")
 
 
 def test_a_run_without_a_match_says_how_to_go_on(tmp_path: Path) -> None:
