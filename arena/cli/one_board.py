@@ -29,14 +29,13 @@ def play_board(
     bots: list[str], board: int, seed: str | None, show: bool, isolation: str | None, game_name: str | None
 ) -> int:
     """Play and print; the exit status. `isolation` and `game_name` None: as in a tournament."""
-    settings = from_bots(bots, {"isolation": isolation, "game": game_name})
-    seed = normal_seed(seed or os.urandom(32).hex())
-    game = game_called(settings.game, settings.options)
+    game = game_called(Settings().game if game_name is None else game_name, {})
     if len(bots) != game.side_count:
         wanted = {2: "two", 3: "three"}.get(game.side_count, str(game.side_count))
-        raise SettingsError(
-            f"a match of {game.name} is between {wanted} bots, got {len(bots)} (more: arena tournament)"
-        )
+        more = " (more: arena tournament)" if len(bots) > game.side_count else ""
+        raise SettingsError(f"a match of {game.name} is between {wanted} bots, got {len(bots)}{more}")
+    settings = from_bots(bots, {"isolation": isolation, "game": game_name})
+    seed = normal_seed(seed or os.urandom(32).hex())
     Room.here().jobs(1, game.seats, 1)
     with folder_for_copies("match") as folder:
         found = named(settings, say)

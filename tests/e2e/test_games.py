@@ -44,6 +44,6 @@ def test_a_match_of_three_is_played_in_six_rooms() -> None:
     rooms = [line.partition(":")[0] for line in arena(*words).stdout.splitlines()]
     assert rooms == ["abc", "acb", "bac", "bca", "cab", "cba"]
     two = arena("match", clever, random, "--game", "euchre-cutthroat", status=2)
-    assert "three bots or more" in two.stderr
+    assert "a match of euchre-cutthroat is between three bots, got 2" in two.stderr
     three = arena("match", clever, random, random, status=2)
     assert "a match of bid-euchre is between two bots, got 3" in three.stderr
