@@ -5,6 +5,7 @@ Derives nothing and lays nothing out: `replay`, `positions`, `transcript` and `r
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from arena.derive import FAULTS, full_record
 from arena.errors import RecordError, SettingsError
 from arena.games import IllegalAction
 from arena.positions import Position, place, positions
+from arena.records import MatchRecord
 from arena.replay import Acted, Step, steps
 from arena.reports.neutral import command, terminal
 from arena.reports.replays import replay_text
@@ -48,7 +50,7 @@ def run_replay(wishes: Wishes) -> int:
         return _replay_file(wishes.run, wishes)
     with OpenRun(chosen(wishes.run)) as opened:
         match = _chosen_match(opened, wishes)
-        record = opened.store.find(match)
+        record = _found(opened, match)
         try:
             exported = full_record(record, opened.game, opened.run_facts())
         except IllegalAction as why:
@@ -79,6 +81,21 @@ def _chosen_match(opened: OpenRun, wishes: Wishes) -> str:
         raise RecordError(f"{opened.name} has no match yet whose board is complete")
     say(f"arena: match {match}")
     return match
+
+
+def _found(opened: OpenRun, match: str) -> MatchRecord:
+    """The record; RecordError, with the match that was meant where one is near."""
+    try:
+        return opened.store.find(match)
+    except RecordError as problem:
+        known = [summary.match_id for summary in opened.store.summaries(complete_boards_only=False)]
+        names, slash, place = match.partition("/")
+        in_order = "~".join(sorted(names.split("~"))) + slash + place
+        near = [in_order] if in_order in known else get_close_matches(match, known, n=1, cutoff=0.8)
+        if not near:
+            raise
+        reason = f'no match "{terminal(match)}" in {opened.name}; did you mean "{terminal(near[0])}"?'
+        raise RecordError(reason) from problem
 
 
 def _replay_file(path: Path, wishes: Wishes) -> int:

@@ -167,7 +167,11 @@ def test_a_name_is_a_word_of_the_command(words: tuple[str, str, str], command: s
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["RUN", "a~b/7/open"], 'arena: no match "a~b/7/open"'),
+        (["RUN", "c~d/70/open"], 'arena: no match "c~d/70/open"'),
+        (["RUN", "a~b/7/open"], 'arena: no match "a~b/7/open" in run; did you mean "a~b/'),
+        (["RUN", "a~b/1/opne"], 'did you mean "a~b/1/open"?'),
+        (["RUN", "b~a/2/closed"], 'did you mean "a~b/2/closed"?'),
+        (["RUN", "1"], '"1" is no match id: expected A~B/BOARD/ROOM'),
         (["RUN", "a~b/0/open", "--deal", "99"], "arena: --deal: a~b/0/open has deals 0 to"),
         (["RUN", "a~b/0/open", "--seat", "9"], "arena: --seat: expected a seat from 0 to 3"),
         (["nowhere", "a~b/0/open"], "no such run directory"),
