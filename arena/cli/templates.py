@@ -58,6 +58,12 @@ def write_bot(name: str, language: str | None) -> Written:
     path = Path(name)
     by_extension = next((key for key, each in LANGUAGES.items() if path.suffix == each.extension), None)
     if language is None:
+        if by_extension is None and path.suffix[1:].isalpha():
+            known = ", ".join(each.extension for each in LANGUAGES.values())
+            raise SettingsError(
+                f'NAME: no language here has the extension "{terminal(path.suffix)}" (known: {known}; for others see '
+                "docs/languages.md; if it belongs to the bot's name, say --language too)"
+            )
         language = by_extension or "python"
     if language not in LANGUAGES:
         raise SettingsError(f'--language: unknown language "{terminal(language)}"{_hint(language)}')

@@ -86,7 +86,8 @@ def test_the_extension_says_the_language(words: list[str], written: str) -> None
 @needs("cc")
 @pytest.mark.parametrize("language", ["python", "c"])
 @pytest.mark.parametrize(
-    "name", ['say "hi"', "it's", "back\\slash", "{x} #1", "größe 日本", "a=b", "-o", "$(id)", "x" * 64]
+    "name",
+    ['say "hi"', "it's", "back\\slash", "{x} #1", "größe 日本", "a=b", "-o", "$(id)", "x" * 64, "my.bot", "v1.2"],
 )
 def test_any_name_that_a_bot_may_have(name: str, language: str) -> None:
     written = arena("new", "--language", language, "--", name).out.removesuffix("\n")
@@ -176,6 +177,7 @@ def test_a_folder_that_the_disk_refuses_does_not_stay(monkeypatch: pytest.Monkey
         ),
         (["x.py", "--language", "c"], "x.py: its extension says python, --language says c"),
         (["x.rs", "--language", "go"], "x.rs: its extension says rust, --language says go"),
+        (["x.cpp"], 'NAME: no language here has the extension ".cpp" (known: .py, .js, .c, .rs, .go, .java, .sh; for'),
         (["a~b"], 'NAME: the name "a~b" contains "~"'),
         (["a\x1b[2J"], 'NAME: the name "a\\x1b[2J" contains a character that cannot be printed'),
         ([""], "NAME: a name cannot be empty"),
