@@ -19,6 +19,8 @@ from arena.verify import first_difference
 @contextlib.contextmanager
 def record_lines(path: Path) -> Iterator[Iterable[bytes]]:
     """The lines of the file, a record each where they are not blank."""
+    if path.suffix == ".csv" and path.is_file():
+        raise RecordError(f"{path} says how matches ended, not how they were played: expected records (arena export)")
     try:
         with path.open("rb") as lines:
             yield _of_ptn(path, lines) if path.suffix == ".ptn" else lines

@@ -113,6 +113,9 @@ def test_a_match_twice_and_a_line_of_nonsense_are_named(tmp_path: Path) -> None:
 
 def test_mistakes(tmp_path: Path) -> None:
     assert "no such file" in arena("verify", tmp_path / "nowhere.jsonl", status=2).last
+    outcomes = tmp_path / "x.csv"
+    outcomes.write_text("match,board,room\n")
+    assert "says how matches ended, not how they were played" in arena("verify", outcomes, status=2).last
     empty = tmp_path / "empty.jsonl"
     empty.write_text("\n\n")
     assert "expected records, one a line, found none" in arena("verify", empty, status=2).last
