@@ -8,17 +8,20 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from arena.records import FaultKind, MatchRecord
 from arena.reports.html import report_page
 from arena.reports.neutral import terminal
 from arena.standings import Tally
 from arena.standings import standings as ranked
-from tests.cli.in_process import RULED, arena
+from tests.cli.in_process import RULED, arena, run_of, whole_run
 from tests.e2e.report_of_rogues import INJECTED, TEXT, ReportedRun, browser, page_in
 from tests.needs import needs
+from tests.played import forfeited, spec
 from tests.reports.made import facts
 
 if TYPE_CHECKING:
@@ -262,6 +265,24 @@ def test_no_width_makes_the_page_scroll_sideways(browser: Browser, reported: Rep
         )
         assert outside == []
         heard.assert_nothing(reported.report)
+
+
+def test_the_longest_and_widest_names_are_broken_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+    wide = "W" * 64
+    run = run_of(tmp_path / "run", [forfeited_by(wide, 0), *whole_run((wide, "b"))[1:]], names=(wide, "b"))
+    arena("report", run)
+    with page_in(browser, run / "report.html", width=PHONE) as (page, heard):
+        page.locator("details.encounter > summary").first.click()
+        page.locator("details.board tbody").first.wait_for()
+        page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
+        page.select_option("#rp-match", f"{wide}~b/0/open")
+        page.locator("#rp-open:not([hidden])").wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") == PHONE
+        heard.assert_nothing(run / "report.html")
+
+
+def forfeited_by(name: str, board: int) -> MatchRecord:
+    return forfeited(RULED, spec(RULED, board, "open", (name, "b")), Random(5), FaultKind.ILLEGAL)
 
 
 def test_light_and_dark(browser: Browser, reported: ReportedRun) -> None:
