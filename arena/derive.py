@@ -12,11 +12,9 @@ from typing import Any
 
 from arena.games import Deal, Game
 from arena.games.dealing import shuffled
-from arena.records import Fault, MatchRecord, MatchResult, MatchSummary, Reason, encounter_name
+from arena.records import FAULTS, Fault, MatchRecord, MatchResult, MatchSummary, Reason, encounter_name
 
 FORMAT = "arena-match/1"
-FAULTS = ("fault", "other_fault", "third_fault")
-"""Where a result keeps its faults, one a side; `third_fault` is there only in games with three sides."""
 # what may differ between two runs of the same match, and the seed, which is shown only when a run is complete
 _UNCHECKED = ("seed", "timing", "host", "check")
 _UNCHECKED_OF_FAULT = ("detail", "elapsed_ms", "stderr")

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from arena.derive import FAULTS, dealt
+from arena.derive import dealt
 from arena.errors import RecordError
 from arena.games import Deal, Game, IllegalAction
 from arena.games.habit_layout import ALL_ROWS, Habit, HabitColumn, HabitForm, HabitLayout
-from arena.records import Reason
+from arena.records import Reason, faults_in
 from arena.seating import rooms
 
 
@@ -77,7 +77,7 @@ class HabitTally:
             return None
         names = [entrant["name"] for entrant in exported["entrants"]]
         by_bot: list[tuple[str, _Sums]] = [(name, {}) for name in names]
-        if any(result.get(key) is not None for key in FAULTS):
+        if faults_in(result):
             return []
         sums_of_seat = [by_bot[entrant][1] for entrant in exported["seats"]]
         before: Deal | None = None

@@ -8,7 +8,7 @@ by `arena.derive`. Imports nothing of ours.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 
 class FaultKind(StrEnum):
@@ -174,6 +174,15 @@ class MatchResult:
     def faults(self) -> list[Fault]:
         """Those there are: none, one, or one a side, in order of seat."""
         return [fault for fault in (self.fault, self.other_fault, self.third_fault) if fault is not None]
+
+
+FAULTS: Final = ("fault", "other_fault", "third_fault")
+"""Where a result keeps its faults, one a side; `third_fault` is there only in games with three sides."""
+
+
+def faults_in(result: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The faults that the result of an exported record has, in order of seat."""
+    return [fault for key in FAULTS if (fault := result.get(key)) is not None]
 
 
 @dataclass(slots=True)

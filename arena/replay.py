@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from arena.derive import FAULTS, dealt
+from arena.derive import dealt
 from arena.errors import RecordError
 from arena.games import Deal, Game, IllegalAction, game
+from arena.records import faults_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +182,7 @@ def _walk(exported: Mapping[str, Any], only_deal: int | None, viewer: int | None
             deque(told, maxlen=0)  # played all the same: later deals follow from it
         before = deal
     result = exported["result"]
-    faults = [fault for key in FAULTS if (fault := result.get(key)) is not None]
-    for fault in faults:
+    for fault in faults_in(result):
         if fault["deal"] is None and only_deal is None:
             yield _faulted(fault, None, viewer), None
     if only_deal is None or only_deal == len(exported["deals"]) - 1:

@@ -23,10 +23,10 @@ from typing import Any
 
 from arena.announcements import match_end, match_start
 from arena.bots.clock import Budget
-from arena.derive import FAULTS, dealt
+from arena.derive import dealt
 from arena.errors import RecordError
 from arena.games import Deal, Game, IllegalAction, game
-from arena.records import Clock, Reason
+from arena.records import Clock, Reason, faults_in
 from protocol.codec import encode, encode_deal_end, encode_request
 from protocol.messages import FaultNotice
 
@@ -64,7 +64,7 @@ def lines(exported: Mapping[str, Any], seat: int, clock: Clock, line_bytes: int)
     Raises RecordError where the rules forbid a recorded action.
     """
     result = exported["result"]
-    faults = [fault for key in FAULTS if (fault := result.get(key)) is not None]
+    faults = faults_in(result)
     if any(fault["unplayed"] for fault in faults):
         return
     ruled = game(exported["game"], exported["options"])

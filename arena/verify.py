@@ -10,12 +10,12 @@ from typing import Any, NoReturn
 import orjson
 from pydantic import ValidationError
 
-from arena.derive import FAULTS, check_of, dealt, exported_deal, plain_shares
+from arena.derive import check_of, dealt, exported_deal, plain_shares
 from arena.errors import OptionError, SettingsError
 from arena.games import Deal, Game, game
 from arena.games.dealing import board_key
 from arena.record_form import DealForm, FaultForm, RecordForm
-from arena.records import FaultKind, Reason, encounter_name
+from arena.records import FAULTS, FaultKind, Reason, encounter_name
 from arena.rulings import shared
 from arena.seating import rooms, seated
 

@@ -19,10 +19,10 @@ from arena.cli.feed import Answered, Broke, Talk, talk
 from arena.cli.hints import replay_command
 from arena.cli.output import emit, say
 from arena.cli.run_choice import OpenRun
-from arena.derive import FAULTS, full_record
+from arena.derive import full_record
 from arena.errors import BotFileError, RecordError, RunError, all_of_kind
 from arena.positions import Position, positions
-from arena.records import Entrant, Reason, match_id
+from arena.records import Entrant, Reason, faults_in, match_id
 from arena.replay import deal_at
 from arena.reports.neutral import terminal
 from arena.reports.replays import Names, line_of, what_happened
@@ -129,7 +129,7 @@ def _seat(exported: Mapping[str, Any], wish: Feeding) -> int:
         return wish.seat
     seats, names = exported["seats"], [entrant["name"] for entrant in exported["entrants"]]
     own = [at for at, index in enumerate(seats) if names[index] == wish.bot]
-    guilty = [fault["seat"] for key in FAULTS if (fault := exported["result"].get(key)) is not None]
+    guilty = [fault["seat"] for fault in faults_in(exported["result"])]
     candidates = [at for at in guilty if at in own or not own] or own or [seats.index(0)]
     return int(candidates[0])
 
@@ -241,10 +241,7 @@ class _Verdict:
     @property
     def _fault(self) -> Mapping[str, Any] | None:
         """The seat's own in the record."""
-        faults: list[Mapping[str, Any]] = [
-            fault for key in FAULTS if (fault := self._exported["result"].get(key)) is not None
-        ]
-        return next((fault for fault in faults if fault["seat"] == self._seat), None)
+        return next((fault for fault in faults_in(self._exported["result"]) if fault["seat"] == self._seat), None)
 
     def _tell_difference(self, answer: Answered) -> None:
         sent = answer.sent

@@ -13,11 +13,11 @@ from arena.cli.hints import feed_command, replay_command
 from arena.cli.output import emit, say
 from arena.cli.record_files import record_in
 from arena.cli.run_choice import OpenRun, chosen
-from arena.derive import FAULTS, full_record
+from arena.derive import full_record
 from arena.errors import RecordError, SettingsError
 from arena.games import IllegalAction
 from arena.positions import Position, place, positions
-from arena.records import MatchRecord
+from arena.records import MatchRecord, faults_in
 from arena.replay import Acted, Step, steps
 from arena.reports.neutral import command, terminal
 from arena.reports.replays import replay_text
@@ -187,7 +187,7 @@ def requests_of(opened: OpenRun, exported: Mapping[str, Any], seat: int | None) 
 
 def _say_what_next(opened: OpenRun, exported: Mapping[str, Any]) -> None:
     say(f"arena: check that every deal and trick follows from the seed: arena verify {opened.quoted}")
-    faults = [fault for key in FAULTS if (fault := exported["result"].get(key)) is not None]
+    faults = faults_in(exported["result"])
     if faults and not faults[0]["unplayed"]:
         guilty = exported["entrants"][exported["seats"][faults[0]["seat"]]]["name"]
         again = feed_command(opened.name, exported["match"], guilty)

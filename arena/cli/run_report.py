@@ -20,11 +20,11 @@ from arena.cli.freedoms import own_ways, own_words
 from arena.cli.hints import feed_command, replay_command
 from arena.cli.output import say
 from arena.cli.run_choice import OpenRun
-from arena.derive import FAULTS, full_record, summary_of
+from arena.derive import full_record, summary_of
 from arena.errors import RecordError, RunError
 from arena.games import IllegalAction
 from arena.habits import HabitTally
-from arena.records import Clock, MatchRecord, MatchSummary
+from arena.records import Clock, MatchRecord, MatchSummary, faults_in
 from arena.reports.html import BotPart, EncounterPart, Findings, ForfeitCase, ForfeitKind, Replay, report_page
 from arena.reports.html.boards import packed
 from arena.reports.html.choice import TellingMatches, within
@@ -145,7 +145,7 @@ class _Gathering:
         for each, end in zip(exported, outcomes, strict=True):
             boards.add(each)
             self._habits.add(each)
-            for offence, fault in zip(end.offences, _faults(each), strict=True):
+            for offence, fault in zip(end.offences, faults_in(each["result"]), strict=True):
                 self._add_forfeit(each, offence, fault)
         self._matches += len(exported)
         self.telling.add(_line(exported), outcomes)
@@ -269,10 +269,6 @@ _TOLD_SETTINGS: Final = ("format", "sitting", "give_up_after", "common_deals", "
 
 def _listed(values: Mapping[str, Any]) -> str:
     return ", ".join(f"{key} {str(value).lower()}" for key, value in values.items())
-
-
-def _faults(exported: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    return [fault for key in FAULTS if (fault := exported["result"].get(key)) is not None]
 
 
 def _line(exported: Sequence[Mapping[str, Any]]) -> BoardLine:

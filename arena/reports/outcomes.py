@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from arena.records import faults_in
 from arena.reports.neutral import csv_cell
-
-_FAULTS = ("fault", "other_fault", "third_fault")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,6 @@ def outcome(exported: Mapping[str, Any]) -> Outcome:
     side_of = dict(zip(seats, sides, strict=True))
     entrant_on = {side: entrant for entrant, side in side_of.items()}
     order = [side_of[entrant] for entrant in range(len(names))]
-    faults = [fault for key in _FAULTS if (fault := result.get(key)) is not None]
     return Outcome(
         match=exported["match"],
         board=exported["board"],
@@ -66,7 +64,7 @@ def outcome(exported: Mapping[str, Any]) -> Outcome:
                 "unplayed" if fault["unplayed"] else fault["kind"],
                 fault["detail"],
             )
-            for fault in faults
+            for fault in faults_in(result)
         ),
     )
 
