@@ -6,12 +6,15 @@ is kept readable, not reversible. Called by the writers of each format, and once
 
 import re
 import shlex
+import unicodedata
 from html import escape
 
 # what is drawn as nothing although it counts as printable: joiners, fillers, variation selectors, a blank of dots
 _INVISIBLE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U00016fe4\U0001d159\U000e0100-\U000e01ef]"
 )
+# so many marks may be piled upon one letter, as some scripts need; more of them are drawn across the lines around
+_MOST_MARKS = 5
 # what opens a construct anywhere in a line: emphasis, code, links, tables, mathematics, templates, addresses
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]#|~$]|:(?=\S))")
 _MARKDOWN_START = re.compile(r"^(\s*(?:\d{1,9})?)([-+=.)](?=\s|$|[-+=]))")
@@ -23,14 +26,14 @@ _CELL_START = re.compile(rf"(^|;)(?=\s*[{_FORMULA}])")
 
 
 def terminal(text: str) -> str:
-    r"""Control, format (bidi), invisible, unassigned and line-breaking characters written as escapes.
+    r"""Control, format (bidi), invisible, unassigned and line-breaking characters, and piled marks, as escapes.
 
     >>> print(terminal("a\x1b[2Jb\u202ec"))
     a\x1b[2Jb\u202ec
     """
     if not text.isprintable():
         text = "".join(c if c.isprintable() else _escape(c) for c in text)
-    return text if text.isascii() else _INVISIBLE.sub(lambda found: _escape(found[0]), text)
+    return text if text.isascii() else _unpiled(_INVISIBLE.sub(lambda found: _escape(found[0]), text))
 
 
 def terminal_lines(text: str) -> str:
@@ -87,6 +90,14 @@ def command(verb: str, *words: str) -> str:
     """
     end_of_options = ["--"] if any(word.startswith("-") for word in words) else []
     return shlex.join(["arena", verb, *end_of_options, *words])
+
+
+def _unpiled(text: str) -> str:
+    shown, marks = [], 0
+    for character in text:
+        marks = marks + 1 if unicodedata.category(character) in ("Mn", "Me") else 0
+        shown.append(character if marks <= _MOST_MARKS else _escape(character))
+    return "".join(shown)
 
 
 def _escape(character: str) -> str:

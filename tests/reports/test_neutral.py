@@ -28,6 +28,8 @@ from arena.reports.neutral import command, csv_cell, html, markdown, markdown_co
         ("counter\u3164\u115f\uffa0", r"counter\u3164\u115f\uffa0"),  # fillers: letters drawn as nothing
         ("a\ufe0f\U000e0100\u034f", r"a\ufe0f\U000e0100\u034f"),  # variation selectors, a joiner
         ("\u2800", r"\u2800"),
+        ("e" + "\u0301" * 7 + "e\u0301", "e" + "\u0301" * 5 + r"\u0301\u0301" + "e\u0301"),  # drawn over other lines
+        ("\u05e9\u05c1\u05bc\u05b8\u0591", "\u05e9\u05c1\u05bc\u05b8\u0591"),
         ("[red]x[/red]", "[red]x[/red]"),  # markup of no terminal's
     ],
 )
