@@ -77,7 +77,10 @@ def ending(end: Outcome) -> str:
     scores = list(end.scores)
     if end.winner is not None:
         scores.insert(0, scores.pop(end.names.index(end.winner)))
+    sharing = [name for name, share in zip(end.names, end.shares, strict=True) if share]
     who = "nobody wins" if end.winner is None else f"{end.winner} wins"
+    if len(sharing) > 1 and (len(sharing) < len(end.names) or end.reason == "target"):
+        who = f"{' and '.join(sharing)} share"
     return f"{who} {':'.join(map(str, scores))}{faults}"
 
 

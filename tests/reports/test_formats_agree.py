@@ -154,7 +154,12 @@ def test_the_list_of_its_replays_says_how_they_ended(told: Told) -> None:
         scores = by_name(record, record["result"]["scores"])
         first = winner(record)
         order = [*([] if first is None else [first]), *(name for name in told.names if name != first)]
-        expected = f"{first or 'nobody'} wins {':'.join(str(scores[name]) for name in order)}"
+        shares = by_name(record, record["result"]["shares"])
+        sharing = [name for name in told.names if shares[name]]
+        who = f"{first or 'nobody'} wins"
+        if len(sharing) == 2 and len(told.names) == 3:
+            who = f"{sharing[0]} and {sharing[1]} share"
+        expected = f"{who} {':'.join(str(scores[name]) for name in order)}"
         assert said[match] == expected + "".join(f", {bot}: {kind}" for bot, kind in faults(record)), match
 
 
