@@ -8,6 +8,7 @@ from arena.cli import interruption
 from arena.cli.copies import folder_for_copies
 from arena.cli.enforced import enforced
 from arena.cli.entrants import copied, named
+from arena.cli.game_named import game_named
 from arena.cli.machine import Room
 from arena.cli.output import emit, say
 from arena.cli.run_choice import facts_in_records
@@ -15,7 +16,6 @@ from arena.derive import full_record
 from arena.errors import SettingsError
 from arena.executors.sitting import Board, Sitting, play_sitting
 from arena.games import Game
-from arena.games import game as game_called
 from arena.games.dealing import board_key, normal_seed
 from arena.records import Entrant, MatchRecord, Reason, encounter_name
 from arena.replay import steps
@@ -29,13 +29,13 @@ def play_board(
     bots: list[str], board: int, seed: str | None, show: bool, isolation: str | None, game_name: str | None
 ) -> int:
     """Play and print; the exit status. `isolation` and `game_name` None: as in a tournament."""
-    game = game_called(Settings().game if game_name is None else game_name, {})
+    game = game_named(game_name, {})
     if len(bots) != game.side_count:
         wanted = {2: "two", 3: "three"}.get(game.side_count, str(game.side_count))
         more = " (more: arena tournament)" if len(bots) > game.side_count else ""
         raise SettingsError(f"a match of {game.name} is between {wanted} bots, got {len(bots)}{more}")
     settings = from_bots(bots, {"isolation": isolation, "game": game_name})
-    seed = normal_seed(seed or os.urandom(32).hex())
+    seed = normal_seed(os.urandom(32).hex() if seed is None else seed)
     Room.here().jobs(1, game.seats, 1)
     with folder_for_copies("match") as folder:
         found = named(settings, say)

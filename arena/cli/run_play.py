@@ -23,6 +23,7 @@ from arena.cli import interruption
 from arena.cli.copies import folder_for_copies
 from arena.cli.enforced import enforced
 from arena.cli.entrants import copied, named
+from arena.cli.game_named import game_named
 from arena.cli.keyboard import Keyboard
 from arena.cli.machine import Room
 from arena.cli.output import emit, say
@@ -31,7 +32,6 @@ from arena.derive import RunFacts, full_record
 from arena.errors import OptionError, RecordError, RunError, SettingsError, UserError
 from arena.executors.sitting import close_all, host_facts
 from arena.games import Game
-from arena.games import game as game_called
 from arena.games.dealing import board_key, normal_seed
 from arena.records import Entrant, MatchRecord, MatchSpec
 from arena.referee import Seated, play_match
@@ -63,11 +63,11 @@ class Wishes:
 
 def play_with(wishes: Wishes) -> None:
     """Play and tell. Raises UserError."""
-    game = game_called(wishes.game or Settings().game, dict(map(_option, wishes.options)))
+    game = game_named(wishes.game, dict(map(_option, wishes.options)))
     by_seat = _words_by_seat(wishes, game)
     words = list(dict.fromkeys(word for word in by_seat if word))
     settings = _settings(words, wishes, game)
-    seed = normal_seed(wishes.seed or os.urandom(32).hex())
+    seed = normal_seed(os.urandom(32).hex() if wishes.seed is None else wishes.seed)
     if fault := name_fault(wishes.name):
         raise SettingsError(f"--name: {fault}")
     Room.here().jobs(1, game.seats, 1)
