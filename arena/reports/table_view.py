@@ -36,6 +36,7 @@ _PLACES: Final[dict[int, tuple[tuple[int, int], ...]]] = {
 _CENTRE: Final = (1, 1)
 _CELL_ROWS: Final = 4
 _KEYS: Final = "n → on  p ← back  t T trick  d D deal  g G ends  a all  0-9 seat  r raw  q quit"
+_KEYS_SHORT: Final = "n p card  t T trick  d D deal  a 0-9 seat  r raw  q quit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,8 @@ def screen(position: Position, look: Look) -> list[Row]:
         rows += _cut_rows(raw, look.height - len(rows) - 1)
     rows = rows[: look.height - 1]
     rows += [()] * (look.height - 1 - len(rows))
-    return [_cut(row, look.width) for row in (*rows, ((_KEYS, Style.DIM),))]
+    keys = _KEYS if cells(_KEYS) <= look.width else _KEYS_SHORT
+    return [_cut(row, look.width) for row in (*rows, ((keys, Style.DIM),))]
 
 
 # ---- the parts

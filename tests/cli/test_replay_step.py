@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from arena.cli.stepping import Walk
-from arena.cli.terminal_keys import named
+from arena.cli.terminal_keys import Keys, named
 from tests.cli.in_process import played, revoked, run_of
 from tests.played import good_records
 
@@ -53,6 +53,17 @@ def place_of(one: Walk) -> tuple[int | None, int]:
 )
 def test_what_a_terminal_sends(sent: bytes, keys: list[str]) -> None:
     assert list(named(sent)) == keys
+
+
+@pytest.mark.parametrize(
+    "parts", [[b"\x1b", b"[D"], [b"\x1b[", b"D"], [b"\x1b[1", b"~"], [b"\x1b[1;", b"5C"], [b"\x1bO", b"A"]]
+)
+def test_a_key_may_come_in_two_parts(parts: list[bytes]) -> None:
+    heard = Keys()
+    assert heard.add(b"n" + parts[0]) == ["n"]
+    assert heard.add(parts[1] + b"p") == [*named(b"".join(parts)), "p"]
+    assert heard.add(b"\x1b") == []
+    assert heard.add(b"q") == ["q"]
 
 
 @pytest.mark.parametrize(
@@ -251,7 +262,7 @@ def test_it_begins_where_it_is_told_and_follows_the_size(run: Path) -> None:
         assert page.count("\r\n") == 29
         one.heard = ""
         termios.tcsetwinsize(one.ours, (20, 60))
-        assert one.wait_for("0-9…").count("\r\n") == 19
+        assert one.wait_for("n p card").count("\r\n") == 19
 
 
 @pytest.mark.parametrize("how", ["key", "SIGINT", "SIGTERM"])

@@ -97,6 +97,13 @@ def test_one_seat_does_not_see_the_others() -> None:
     assert "what seat 2 (a) sees" in page
 
 
+@pytest.mark.parametrize("width", [56, 60, 80, 120])
+def test_the_keys_are_told_to_the_last_whatever_the_width(width: int) -> None:
+    last = shown(positions(RECORDS["not_ready"])[0], width=width).splitlines()[-1]
+    assert last.startswith("n ")
+    assert last.endswith("r raw  q quit")
+
+
 def test_a_match_without_deals() -> None:
     page = shown(positions(RECORDS["not_ready"])[0])
     assert "no deal was begun" in page
