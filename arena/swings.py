@@ -20,6 +20,7 @@ class DealLine:
     """A deal as one room played it. `dealer_entrant` is the dealer's name; `points` and `scores` are by entrant.
 
     `points` None for a deal cut off, `scores` then as before it. `contract` in words, "" when there is none.
+    `made_by`: whose it was, with whose name it then begins.
     """
 
     number: int
@@ -27,6 +28,7 @@ class DealLine:
     contract: str
     points: tuple[int, ...] | None
     scores: tuple[int, ...]
+    made_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,12 +160,14 @@ def room_line(exported: Mapping[str, Any]) -> RoomLine:
 
 def _deal_line(number: int, deal: Mapping[str, Any], bots: Sequence[str], side_of: Sequence[int]) -> DealLine:
     points = deal["points"]
+    contract = deal["summary"].get("contract")
     return DealLine(
         number,
         bots[deal["dealer"]],
-        contract_words(deal["summary"].get("contract"), bots),
+        contract_words(contract, bots),
         None if points is None else tuple([points[side] for side in side_of]),
         tuple([deal["scores"][side] for side in side_of]),
+        bots[next(iter(contract.values()))] if contract else None,
     )
 
 

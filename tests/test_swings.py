@@ -2,16 +2,18 @@
 
 from collections import Counter
 from copy import deepcopy
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
+from arena.derive import full_record
 from arena.games import GAMES, game
 from arena.records import FaultKind
 from arena.seating import rooms
-from arena.swings import BoardLine, BoardLines, contract_words
-from tests.played import forfeited, not_begun, played_match, spec
+from arena.swings import BoardLine, BoardLines, contract_words, room_line
+from tests.played import forfeited, not_begun, played_match, run_facts, spec
 from tests.test_habits import ABC, board, exported
 
 RECORDS = {
@@ -186,3 +188,17 @@ def test_contracts_are_those_of_the_deals() -> None:
                 contract = deal["summary"]["contract"]
                 name = first[contract["declarer"] % 2]
                 assert told.contract == f"{name} {contract['bid']} {contract['trump']}"
+
+
+def test_whose_a_contract_was_is_said_though_its_terms_could_be_part_of_a_name() -> None:
+    names = ("a", "a 3", "a 4", "a 5", "a 6")
+    ruled = game("bid-euchre", {"target": 9})
+    for other in names[1:]:
+        match = spec(ruled, 0, "open", ("a", other))
+        facts = replace(run_facts(ruled), digests=dict.fromkeys(names, ""))
+        record = full_record(played_match(ruled, match, Random(1))[0], ruled, facts)
+        for deal, line in zip(record["deals"], room_line(record).deals, strict=True):
+            contract = deal["summary"]["contract"]
+            maker = None if contract is None else ("a", other)[record["seats"][contract["declarer"]]]
+            assert line.made_by == maker
+            assert maker is None or line.contract.startswith(f"{maker} {contract['bid']}")

@@ -79,7 +79,7 @@ def _room(room: RoomLine, place: Mapping[str, int], faults: Sequence[Offence], w
 
 def _deal(deal: DealLine, place: Mapping[str, int]) -> list[Any]:
     """[dealer's index, index of whose contract it was or -1, its terms, points or 0 where it was cut off, scores]"""
-    whose = max((name for name in place if f"{deal.contract} ".startswith(f"{name} ")), key=len, default=None)
+    whose = deal.made_by
     terms = deal.contract if whose is None else deal.contract[len(whose) + 1 :]
     return [place[deal.dealer_entrant], _index(place, whose), terminal(terms), deal.points or 0, deal.scores]
 
