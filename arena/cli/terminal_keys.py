@@ -5,6 +5,7 @@ Knows no match. Standard library only. Called by `stepping`.
 
 import contextlib
 import os
+import re
 import select
 import signal
 import sys
@@ -40,6 +41,7 @@ _NAMED: Final = {
     b"\x08": "left",
     b"\x04": "q",  # end of file
 }
+_UNFINISHED: Final = re.compile(rb"\x1b(?:O|\[[0-9;]*)?\Z")
 
 
 class Terminal:
@@ -51,6 +53,7 @@ class Terminal:
         if os.environ.get("TERM", "dumb") == "dumb":
             raise SettingsError("--step: this terminal cannot be drawn over (TERM is dumb): --deal N --card K instead")
         self._in = sys.stdin.fileno()
+        self._keys = Keys()
         self._woken = -1  # readable after a signal, such as that of a new size
 
     @contextlib.contextmanager
@@ -104,13 +107,28 @@ class Terminal:
             data = os.read(self._in, 512)
         except OSError:
             data = b""
-        return list(named(data)) if data else ["q"]
+        return self._keys.add(data) if data else ["q"]
 
     def _write(self, text: str) -> None:
         encoding = sys.stdout.encoding or "utf-8"
         data = text.encode(encoding, "backslashreplace")
         while data:
             data = data[os.write(sys.stdout.fileno(), data) :]
+
+
+class Keys:
+    """The keys in what a terminal sends, part by part: over a slow line one key may come in two."""
+
+    def __init__(self) -> None:
+        self._unfinished = b""
+
+    def add(self, data: bytes) -> list[str]:
+        """Those that are complete now."""
+        data = self._unfinished + data
+        cut = _UNFINISHED.search(data)
+        end = len(data) if cut is None else cut.start()
+        self._unfinished = data[end:]
+        return list(named(data[:end]))
 
 
 def named(data: bytes) -> Iterator[str]:
