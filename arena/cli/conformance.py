@@ -3,7 +3,8 @@
 Puts the parts together and judges nothing itself. Called by `arena.cli.check`.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+import contextlib
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, TypeVar, TypeVarTuple
 
@@ -48,6 +49,8 @@ def check_bot(
     `game_name` and `isolation` None: as in a tournament. `is_quick`: without boards, and without what waits.
     `lines_to`: a file for the lines that the bot was sent while it was led, up to its first fault.
     """
+    if lines_to is not None:
+        _try_to_write(lines_to)
     options = {"game": game_name, "isolation": isolation}
     settings = from_bots([word] * _MOST_SIDES, options)
     game, first, second = planned(settings.game)
@@ -128,11 +131,26 @@ def _run(task: Callable[[*Arguments], Awaitable[Result]], *arguments: *Arguments
         raise
 
 
-def _write(path: Path, sent: Sequence[bytes], source: BotSource, has_failed: bool) -> None:
+def _try_to_write(path: Path) -> None:
+    """Before the bot is led, which takes a while: what stands in the file stays, and no new one is left."""
+    was_there = path.exists()
+    with _writing(path):
+        path.open("ab").close()
+        if not was_there:
+            path.unlink()
+
+
+@contextlib.contextmanager
+def _writing(path: Path) -> Iterator[None]:
     try:
-        path.write_bytes(b"".join(sent))
+        yield
     except OSError as problem:
-        raise RunError(f"{path}: cannot be written: {(problem.strerror or str(problem)).lower()}") from None
+        raise RunError(f"--lines: {path} cannot be written: {(problem.strerror or str(problem)).lower()}") from None
+
+
+def _write(path: Path, sent: Sequence[bytes], source: BotSource, has_failed: bool) -> None:
+    with _writing(path):
+        path.write_bytes(b"".join(sent))
     until = "up to its first fault" if has_failed else "while it was led, without a fault"
     say(f"arena: {path} holds the {len(sent)} lines that it was sent {until}; feed them: {by_hand(source, path)}")
 

@@ -483,7 +483,8 @@ def test_who_has_answered_before_is_not_told_to_flush(tmp_path: Path) -> None:
 
 def test_a_file_for_the_lines_that_cannot_be_written_is_a_mistake(tmp_path: Path) -> None:
     said = arena("check", bot(tmp_path, READY="sys.exit(1)"), *FAST, "--lines", tmp_path, status=2)
-    assert said.last == f"arena: {tmp_path}: cannot be written: is a directory"
+    assert said.last == f"arena: --lines: {tmp_path} cannot be written: is a directory"
+    assert not said.out  # before the bot is led
 
 
 # ---- bots that cannot be started
