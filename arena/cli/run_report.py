@@ -62,10 +62,15 @@ def write_report(opened: OpenRun, out: Path | None = None, most_bytes: int = MOS
     if matches >= MANY_MATCHES:
         say(f"arena: writing the report of {matches:,} matches")
     page = report_text(opened, most_bytes)
-    written = path.with_name(f".{path.name}.{os.getpid()}.new")
+    # a link goes on leading to the page; a pipe or a device takes it as it comes, and stays what it is
+    place = path if path.exists() and not path.is_file() else path.resolve()
+    written = place.with_name(f".{place.name}.{os.getpid()}.new")
     try:
-        written.write_text(page, encoding="utf-8")
-        written.replace(path)
+        if place.exists() and not place.is_file():
+            place.write_text(page, encoding="utf-8")
+        else:
+            written.write_text(page, encoding="utf-8")
+            written.replace(place)
     except OSError as problem:
         with contextlib.suppress(OSError):
             written.unlink()
@@ -248,7 +253,8 @@ class _Gathering:
         yield "Prove every deal, trick, score and result again", command("verify", run)
         yield "All matches as records", f"{command('export', run)} > matches.jsonl"
         if finished:
-            file = shlex.quote(str(Path(run) / "tournament.toml"))
+            file = str(Path(run) / "tournament.toml")
+            file = shlex.quote(f"./{file}" if file.startswith("-") else file)  # no option of the command's
             yield (
                 "Play the same matches again, where the bots are (equal records if they are deterministic)",
                 f"arena tournament {file} --seed {self._opened.store.seed}",

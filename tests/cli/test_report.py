@@ -2,8 +2,10 @@
 
 import contextlib
 import errno
+import os
 import platform
 import sqlite3
+import subprocess
 from pathlib import Path
 from random import Random
 
@@ -49,6 +51,32 @@ def test_out_says_where_instead(tmp_path: Path) -> None:
     assert said.last.endswith("page%20of%20the%20run.html")
     assert read(out).matches()
     assert not (run / "report.html").exists()
+
+
+def test_a_pipe_and_a_link_stay_what_they_are(tmp_path: Path) -> None:
+    run = run_of(tmp_path / "run", whole_run()[:2], finished=False)
+    pipe, link, page = tmp_path / "pipe", tmp_path / "link.html", tmp_path / "page.html"
+    os.mkfifo(pipe)
+    reader = subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE)
+    try:
+        arena("report", run, "--out", pipe)
+        assert (reader.communicate(timeout=60)[0] or b"").endswith(b"</html>\n")
+    finally:
+        reader.kill()
+    assert pipe.is_fifo()
+    link.symlink_to(page)
+    arena("report", run, "--out", link)
+    assert link.is_symlink()
+    assert read(page).matches()
+
+
+def test_a_run_that_looks_like_an_option(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    run_of(tmp_path / "--run", whole_run())
+    assert arena("report", "--", "--run").out == "--run/report.html\n"
+    told = read(Path("--run/report.html")).with_id("run").text
+    assert "arena verify -- --run" in told
+    assert f"arena tournament ./--run/tournament.toml --seed {SEED}" in told
 
 
 def test_without_a_run_it_is_the_newest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
