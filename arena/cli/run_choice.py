@@ -36,7 +36,7 @@ _SETTINGS_IN_RECORDS = ("common_deals", "max_deals", "sitting", "give_up_after")
 def chosen(run: Path | None) -> Path:
     """The run that was named, or else the newest under `runs/`, which is said. RunError for what is no run at sight."""
     if run is not None:
-        if run.is_file():
+        if run.exists() and not run.is_dir():
             raise RunError(f"{terminal(str(run))} is a file: expected a run's directory, as arena tournament makes it")
         if not (run / "arena.db").is_file() and (inside := _newest_in(run)) is not None:
             raise RunError(f"{terminal(str(run))} is no run: it holds runs, such as {terminal(str(inside))}")

@@ -46,7 +46,7 @@ class Wishes:
 def run_replay(wishes: Wishes) -> int:
     """Do it; the exit status. Raises UserError."""
     _check(wishes)
-    if wishes.run is not None and wishes.run.is_file():
+    if wishes.run is not None and wishes.run.exists() and not wishes.run.is_dir():  # also what comes out of a pipe
         return _replay_file(wishes.run, wishes)
     with OpenRun(chosen(wishes.run)) as opened:
         match = _chosen_match(opened, wishes)

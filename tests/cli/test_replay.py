@@ -1,6 +1,8 @@
 """`arena replay`: what a reader sees, and what no stranger's text can do to the terminal."""
 
 import json
+import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -184,6 +186,17 @@ def test_mistakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[s
     said = arena("replay", *[str(run) if word == "RUN" else word for word in words], status=2)
     assert message in said.last
     assert said.out == ""
+
+
+def test_records_that_come_out_of_a_pipe_are_shown(tmp_path: Path) -> None:
+    run = run_of(tmp_path / "run", whole_run())
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writing = threading.Thread(target=pipe.write_text, args=(arena("export", run).out,), daemon=True)
+    writing.start()
+    assert arena("replay", pipe).out == arena("replay", run, "a~b/0/closed").out
+    writing.join(60)
+    assert not writing.is_alive()
 
 
 def test_a_file_of_records_is_shown_as_its_run_is(tmp_path: Path) -> None:
