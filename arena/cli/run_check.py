@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import orjson
-from pydantic import ValidationError
 
 from arena.cli.output import emit, say
 from arena.cli.record_files import record_lines
@@ -61,9 +60,9 @@ def verified_run(run: Path | None) -> bool:
             difference = next(verify_lines(counted), None)
         except _DifferenceError as found:
             difference = str(found)
-        except ValidationError as problem:
+        except RecordError as problem:  # what is stored there is no record
             where = f"after match {counted.matches}" if counted.matches else "the first match"
-            difference = f"{where}: expected a record found {problem.error_count()} wrong values"
+            difference = f"{where}: expected a record found {str(problem).rpartition('is damaged: ')[2]}"
         return _told(difference, counted.matches, "the seed", opened)
 
 
