@@ -188,11 +188,16 @@ def cards_of(suit: str, trump: str) -> list[str]:
     >>> cards_of("d", "low")
     ['9d', 'Td', 'Jd', 'Qd', 'Kd', 'Ad']
     """
-    ranks = RANKS if trump == "low" else RANKS[::-1]
+    return _best_first(suit, trump, RANKS)
+
+
+def _best_first(suit: str, trump: str, ranks: str) -> list[str]:
     bowers = ["J" + suit, "J" + SAME_COLOUR[suit]] if trump_suit(trump) == suit else []
-    return bowers + [rank + suit for rank in ranks if suit_of(rank + suit, trump) == suit and rank + suit not in bowers]
+    others = [rank + suit for rank in (ranks if trump == "low" else ranks[::-1])]
+    return bowers + [card for card in others if suit_of(card, trump) == suit and card not in bowers]
 
 
+_EVERY_RANK = "78" + RANKS  # some games of the family have sevens, eights and a joker, the best trump
 _STRENGTHS: dict[tuple[str, str], dict[str, int]] = {}
 
 
@@ -200,16 +205,18 @@ def strengths(trump: str, led: str) -> dict[str, int]:
     """What each card is worth in a trick in which the suit `led` was led: the largest wins, 0 cannot win.
 
     >>> worth = strengths("hearts", "c")
-    >>> worth["Jh"] > worth["Jd"] > worth["9h"] > worth["Ac"] > worth["9c"] > worth["As"] == 0
+    >>> worth["Jo"] > worth["Jh"] > worth["Jd"] > worth["9h"] > worth["Ac"] > worth["9c"] > worth["As"] == 0
     True
     """
     table = _STRENGTHS.get((trump, led))
     if table is None:
-        winners = cards_of(led, trump)
+        winners = _best_first(led, trump, _EVERY_RANK)
         suit = trump_suit(trump)
         if suit and suit != led:
-            winners = cards_of(suit, trump) + winners
-        table = _STRENGTHS[trump, led] = dict.fromkeys(DECK, 0)
+            winners = _best_first(suit, trump, _EVERY_RANK) + winners
+        if suit:
+            winners.insert(0, "Jo")
+        table = _STRENGTHS[trump, led] = {rank + suit: 0 for suit in SUITS for rank in _EVERY_RANK}
         for place, card in enumerate(winners):
             table[card] = len(winners) - place
     return table
