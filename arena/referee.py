@@ -243,10 +243,14 @@ def match_start(game: Game, spec: MatchSpec, seat: int, entrant: Entrant) -> Mat
 
 
 def _illegal(deal: Deal, action: str, legal: Sequence[str], elapsed: float, line: bytes) -> Offence:
-    why = deal.why_illegal(action)
-    shown = excerpt(action.encode("utf-8", "replace"), 60)
-    detail = f'{deal.decision} "{shown}" in deal {deal.number} is illegal: {why} (legal: {", ".join(legal)})'
+    detail = illegal_detail(deal.decision, action, deal.why_illegal(action), legal, f" in deal {deal.number}")
     return Offence(FaultKind.ILLEGAL, detail, elapsed, _json_excerpt(line))
+
+
+def illegal_detail(decision: str, action: str, why: str, legal: Sequence[str], place: str = "") -> str:
+    """What is said of an answer that the rules forbid: `why` is the rule in words; also where no match is refereed."""
+    shown = excerpt(action.encode("utf-8", "replace"), 60)
+    return f'{decision} "{shown}"{place} is illegal: {why} (legal: {", ".join(legal)})'
 
 
 def _json_excerpt(line: bytes) -> str:

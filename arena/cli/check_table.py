@@ -25,6 +25,7 @@ from arena.cli.output import say
 from arena.games import Deal, Game
 from arena.last_words import NOTHING_QUOTED, QUOTED
 from arena.records import Entrant, FaultKind, Isolation, Reason
+from arena.referee import illegal_detail
 from arena.reports.neutral import terminal
 from arena.seating import rooms
 from protocol.codec import encode, encode_deal_end, encode_request, excerpt
@@ -194,8 +195,7 @@ class Table:
             self._note(line)
         if not isinstance(action, Offence) and action not in legal:
             await trio.sleep(QUIET_S)  # what it wrote to standard error first may not have been read yet
-            shown = excerpt(action.encode("utf-8", "replace"), 60)
-            rule = f'{deal.decision} "{shown}" is illegal: {deal.why_illegal(action)} (legal: {", ".join(legal)})'
+            rule = illegal_detail(deal.decision, action, deal.why_illegal(action), legal)
             action = Offence(
                 FaultKind.ILLEGAL, rule, bot.elapsed_ms, excerpt(bot.last_line), bot.errors.excerpt() or None
             )

@@ -16,6 +16,7 @@ import trio
 from arena.bots.bot import Bot, Offence
 from arena.bots.warden import Warden
 from arena.records import Entrant, FaultKind
+from arena.referee import illegal_detail
 from arena.transcript import Sent, Sort
 from protocol.codec import excerpt
 from protocol.messages import MatchStart
@@ -124,8 +125,7 @@ async def _asked(bot: _Fed, sent: Sent, why_illegal: Callable[[Sent, str], str])
     if action in legal:
         return Answered(sent, action, bot.note, bot.elapsed_ms)
     await trio.sleep(_LAST_WORDS_S)
-    shown = excerpt(action.encode("utf-8", "replace"), 60)
-    rule = f'{request["decision"]} "{shown}" is illegal: {why_illegal(sent, action)} (legal: {", ".join(legal)})'
+    rule = illegal_detail(request["decision"], action, why_illegal(sent, action), legal)
     return Offence(FaultKind.ILLEGAL, rule, bot.elapsed_ms, excerpt(bot.last_line), bot.errors.excerpt() or None)
 
 
