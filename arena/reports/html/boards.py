@@ -1,7 +1,8 @@
 """An encounter's boards as the page unpacks them: JSON, gzip, base64, and never more bytes than they may take.
 
-`page.js` reads what stands here, field by field. All that bots or their authors wrote is made harmless here; the page
-sets it as text only. What does not fit is left out from the end: first deals, then whole boards, least telling first.
+`encounters.js` reads what stands here, field by field. All that bots or their authors wrote is made harmless here; the
+page sets it as text only. What does not fit is left out from the end: first deals, then whole boards, least telling
+first.
 """
 
 import gzip

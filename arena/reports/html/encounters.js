@@ -3,7 +3,8 @@
 "use strict";
 (() => {
   const AT_ONCE = 20;
-  const SVG = "http://www.w3.org/2000/svg";
+  const { signed, plain, unpackedText } = replayModel;
+  const { drawn } = replayParts;
   const REASONS = {
     target: "target reached",
     forfeit: "forfeit",
@@ -21,23 +22,9 @@
     made.append(...content);
     return made;
   };
-  const drawn = (tag, attributes, ...content) => {
-    const made = document.createElementNS(SVG, tag);
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-    made.append(...content);
-    return made;
-  };
-  const signed = (value) => (value > 0 ? `+${value}` : value < 0 ? `\u2212${-value}` : "0");
-  const plain = (value) => (value < 0 ? `\u2212${-value}` : String(value));
   const word = (text) => {
     // a shell's word, quoted where it must be
     return /^[A-Za-z0-9_@%+=:,.\/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'"'"'`)}'`;
-  };
-
-  const unpacked = async (script) => {
-    const bytes = Uint8Array.from(atob(script.textContent), (character) => character.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return JSON.parse(await new Response(stream).text());
   };
 
   // ---- one encounter
@@ -46,7 +33,7 @@
     const build = async () => {
       if (!details.open || details.dataset.built) return;
       details.dataset.built = "yes";
-      const whole = await unpacked(details.querySelector("script.packed"));
+      const whole = JSON.parse(await unpackedText(details.querySelector("script.packed").textContent));
       const boards = whole.boards.map(([board, swing, rooms]) => ({
         board,
         swing,

@@ -26,7 +26,7 @@ from arena.reports.neutral import command, html
 from arena.reports.tables import NOTHING, number, percent, places, too_few, units
 from arena.standings import Encounter, Standings
 
-_PAGE_SCRIPTS = ("page.js", "encounters.js")
+_SCRIPTS = ("page.js", *SCRIPTS, "encounters.js")
 _STYLES = ("page.css", "replayer.css")
 
 
@@ -34,7 +34,7 @@ def report_page(standings: Standings, facts: RunFacts, found: Findings | None = 
     """The whole page, ending in a newline. Without `found` it holds what standings alone can say: no replays."""
     has_matches = found is not None and found.matches > 0
     styles = [_asset(name) for name in (_STYLES if has_matches else _STYLES[:1])]
-    scripts = [_asset(name) for name in ((*_PAGE_SCRIPTS, *SCRIPTS) if has_matches else _PAGE_SCRIPTS[:1])]
+    scripts = [_asset(name) for name in (_SCRIPTS if has_matches else _SCRIPTS[:1])]
     encounter_of = _encounter_numbers(found, standings.size)
     page = _environment().get_template("page.html")
     return page.render(

@@ -19,10 +19,15 @@ const replayModel = (() => {
   /** Whether this browser can unpack matches. */
   const canUnpack = () => typeof DecompressionStream === "function";
 
-  async function unpack(packed) {
+  /** The text of what is packed as gzip in base64. */
+  async function unpackedText(packed) {
     const bytes = Uint8Array.from(atob(packed.trim()), (character) => character.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    const [told, ...requests] = (await new Response(stream).text()).split("\n");
+    return new Response(stream).text();
+  }
+
+  async function unpack(packed) {
+    const [told, ...requests] = (await unpackedText(packed)).split("\n");
     return new Match(JSON.parse(told), requests);
   }
 
@@ -272,5 +277,5 @@ const replayModel = (() => {
     }
   }
 
-  return { unpack, canUnpack, card, shortly, facts, milliseconds, signed, plain, SIGNS };
+  return { unpack, unpackedText, canUnpack, card, shortly, facts, milliseconds, signed, plain, SIGNS };
 })();

@@ -351,5 +351,5 @@ const replayParts = (() => {
     return svg;
   }
 
-  return { element, table, sides, factList, calls, tricks, decision, allDecisions, fault, graph };
+  return { element, drawn, table, sides, factList, calls, tricks, decision, allDecisions, fault, graph };
 })();
