@@ -58,16 +58,15 @@ def arena(
 def shell(line: str, *words: str | Path) -> subprocess.CompletedProcess[str]:
     """Run `line` in a shell, ARENA in it standing for the command with its words."""
     command = shlex.join([sys.executable, "-m", "arena.cli", *map(str, words)])
-    done = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", line.replace("ARENA", command)],
-        capture_output=True,
-        text=True,
-        env=environment(),
-        timeout=LIMIT_S,
-        check=False,
-    )
-    assert_no_traceback(done.stderr)
+    done = ran(["bash", "-o", "pipefail", "-c", line.replace("ARENA", command)])
     assert "Exception ignored" not in done.stderr
+    return done
+
+
+def ran(words: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    """Run a program that runs arena to its end, whatever its exit status."""
+    done = subprocess.run(words, capture_output=True, text=True, env=environment(), timeout=LIMIT_S, check=False)
+    assert_no_traceback(done.stderr)
     return done
 
 

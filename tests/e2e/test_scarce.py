@@ -24,6 +24,7 @@ from tests.e2e.arena_command import (
     environment,
     exported,
     matches_in,
+    ran,
 )
 from tests.needs import needs
 
@@ -64,16 +65,7 @@ needs_mounts = pytest.mark.skipif(not _may_mount(), reason="mounts file systems 
 def with_mounts(script: str, *words: str | Path) -> str:
     """What a shell script in a mount namespace of its own says; `arena` in it is the command."""
     start = f'arena() {{ "{sys.executable}" -m arena.cli "$@"; }}\n'
-    done = subprocess.run(
-        ["unshare", "-m", "sh", "-c", start + script, "sh", *map(str, words)],
-        capture_output=True,
-        text=True,
-        env=environment(),
-        timeout=LIMIT_S,
-        check=False,
-    )
-    assert_no_traceback(done.stderr)
-    return done.stdout
+    return ran(["unshare", "-m", "sh", "-c", start + script, "sh", *map(str, words)]).stdout
 
 
 FULL = """
